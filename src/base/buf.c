@@ -1,0 +1,121 @@
+#include "base/buf.h"
+
+#include "base/err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BUF_FIRST = 256 };
+
+void buf_release(struct buf *b)
+{
+    free(b->at);
+    *b = (struct buf){ 0 };
+}
+
+static void grow(struct buf *b, size_t need)
+{
+    size_t cap = b->cap ? b->cap : BUF_FIRST;
+
+    while (cap < need)
+        cap *= 2;
+    b->at = realloc(b->at, cap);
+    if (!b->at)
+        BUG("out of memory");
+    b->cap = cap;
+}
+
+char *buf_room(struct buf *b, size_t more)
+{
+    if (b->len + more + 1 > b->cap)
+        grow(b, b->len + more + 1);
+    return b->at + b->len;
+}
+
+void buf_add(struct buf *b, const void *bytes, size_t len)
+{
+    char *to = buf_room(b, len);
+
+    if (len)
+        memcpy(to, bytes, len);
+    b->len += len;
+    b->at[b->len] = '\0';
+}
+
+void buf_str(struct buf *b, struct str s)
+{
+    buf_add(b, s.at, s.len);
+}
+
+void buf_text(struct buf *b, const char *text)
+{
+    buf_add(b, text, strlen(text));
+}
+
+void buf_char(struct buf *b, char c)
+{
+    char *to = buf_room(b, 1);
+
+    to[0] = c;
+    to[1] = '\0';
+    b->len++;
+}
+
+void buf_uint(struct buf *b, uint64_t value)
+{
+    char  digits[20];
+    char *p = digits + sizeof digits;
+
+    do {
+        *--p = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    buf_add(b, p, (size_t)(digits + sizeof digits - p));
+}
+
+void buf_int(struct buf *b, int64_t value)
+{
+    if (value < 0)
+        buf_char(b, '-');
+    buf_uint(b, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void buf_hex(struct buf *b, const void *bytes, size_t len)
+{
+    static const char    digits[] = "0123456789abcdef";
+    const unsigned char *from = bytes;
+    char                *to = buf_room(b, 2 * len);
+
+    for (size_t i = 0; i < len; i++) {
+        to[2 * i] = digits[from[i] >> 4];
+        to[2 * i + 1] = digits[from[i] & 15];
+    }
+    b->len += 2 * len;
+    b->at[b->len] = '\0';
+}
+
+void buf_printf(struct buf *b, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len < 0)
+        BUG("bad format");
+
+    char *to = buf_room(b, (size_t)len);
+    va_start(args, format);
+    vsnprintf(to, (size_t)len + 1, format, args);
+    va_end(args);
+    b->len += (size_t)len;
+}
+
+char *buf_detach(struct buf *b)
+{
+    char *at = buf_room(b, 0);
+
+    *b = (struct buf){ 0 };
+    return at;
+}

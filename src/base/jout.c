@@ -1,0 +1,233 @@
+#include "base/jout.h"
+
+#include "base/err.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void before_value(struct jout *j)
+{
+    uint64_t bit = UINT64_C(1) << j->depth;
+
+    if (j->after_key) {
+        j->after_key = false;
+        return;
+    }
+    if (j->filled & bit)
+        buf_char(j->to, ',');
+    j->filled |= bit;
+}
+
+static void open_bracket(struct jout *j, char bracket)
+{
+    before_value(j);
+    buf_char(j->to, bracket);
+    if (++j->depth > JOUT_DEPTH)
+        BUG("JSON output nests too deep");
+    j->filled &= ~(UINT64_C(1) << j->depth);
+}
+
+static void close_bracket(struct jout *j, char bracket)
+{
+    if (j->depth == 0 || j->after_key)
+        BUG("JSON output closes what is not open");
+    j->depth--;
+    buf_char(j->to, bracket);
+}
+
+void jout_open_object(struct jout *j)
+{
+    open_bracket(j, '{');
+}
+
+void jout_close_object(struct jout *j)
+{
+    close_bracket(j, '}');
+}
+
+void jout_open_array(struct jout *j)
+{
+    open_bracket(j, '[');
+}
+
+void jout_close_array(struct jout *j)
+{
+    close_bracket(j, ']');
+}
+
+void jout_key(struct jout *j, const char *key)
+{
+    before_value(j);
+    buf_char(j->to, '"');
+    buf_text(j->to, key);
+    buf_add(j->to, "\":", 2);
+    j->after_key = true;
+}
+
+/* Needs no escape: everything but '"', '\\' and control characters. */
+static bool is_plain(unsigned char c, bool ascii)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && !(ascii && c > 0x7E);
+}
+
+static void put_escape(struct buf *to, uint32_t point)
+{
+    switch (point) {
+    case '"':
+        buf_add(to, "\\\"", 2);
+        return;
+    case '\\':
+        buf_add(to, "\\\\", 2);
+        return;
+    case '\n':
+        buf_add(to, "\\n", 2);
+        return;
+    case '\r':
+        buf_add(to, "\\r", 2);
+        return;
+    case '\t':
+        buf_add(to, "\\t", 2);
+        return;
+    }
+    if (point >= 0x10000) {
+        point -= 0x10000;
+        buf_printf(to, "\\u%04x\\u%04x", 0xD800 + (point >> 10), 0xDC00 + (point & 0x3FF));
+        return;
+    }
+    buf_printf(to, "\\u%04x", point);
+}
+
+static void put_quoted(struct jout *j, struct str s)
+{
+    const char *end = s.at + s.len;
+
+    buf_char(j->to, '"');
+    for (const char *p = s.at; p < end;) {
+        const char *run = p;
+
+        while (p < end && is_plain((unsigned char)*p, j->ascii))
+            p++;
+        buf_add(j->to, run, (size_t)(p - run));
+        if (p < end)
+            put_escape(j->to, str_next_point(&p));
+    }
+    buf_char(j->to, '"');
+}
+
+void jout_key_str(struct jout *j, struct str key)
+{
+    before_value(j);
+    put_quoted(j, key);
+    buf_char(j->to, ':');
+    j->after_key = true;
+}
+
+void jout_str(struct jout *j, struct str s)
+{
+    before_value(j);
+    put_quoted(j, s);
+}
+
+void jout_text(struct jout *j, const char *text)
+{
+    jout_str(j, str_of(text));
+}
+
+void jout_int(struct jout *j, int64_t value)
+{
+    before_value(j);
+    buf_int(j->to, value);
+}
+
+void jout_uint(struct jout *j, uint64_t value)
+{
+    before_value(j);
+    buf_uint(j->to, value);
+}
+
+void jout_real(struct jout *j, double value, int decimals)
+{
+    before_value(j);
+    if (isfinite(value))
+        buf_printf(j->to, "%.*f", decimals, value);
+    else
+        buf_text(j->to, "null");
+}
+
+void jout_bool(struct jout *j, bool value)
+{
+    before_value(j);
+    buf_text(j->to, value ? "true" : "false");
+}
+
+void jout_null(struct jout *j)
+{
+    before_value(j);
+    buf_text(j->to, "null");
+}
+
+void jout_raw(struct jout *j, struct str json)
+{
+    before_value(j);
+    buf_str(j->to, json);
+}
+
+void jout_field_str(struct jout *j, const char *key, struct str s)
+{
+    jout_key(j, key);
+    jout_str(j, s);
+}
+
+void jout_field_text(struct jout *j, const char *key, const char *text)
+{
+    jout_key(j, key);
+    jout_text(j, text);
+}
+
+void jout_field_int(struct jout *j, const char *key, int64_t value)
+{
+    jout_key(j, key);
+    jout_int(j, value);
+}
+
+void jout_field_uint(struct jout *j, const char *key, uint64_t value)
+{
+    jout_key(j, key);
+    jout_uint(j, value);
+}
+
+void jout_field_real(struct jout *j, const char *key, double value, int decimals)
+{
+    jout_key(j, key);
+    jout_real(j, value, decimals);
+}
+
+void jout_field_bool(struct jout *j, const char *key, bool value)
+{
+    jout_key(j, key);
+    jout_bool(j, value);
+}
+
+void jout_field_null(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_null(j);
+}
+
+void jout_field_raw(struct jout *j, const char *key, struct str json)
+{
+    jout_key(j, key);
+    jout_raw(j, json);
+}
+
+void jout_field_object(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_open_object(j);
+}
+
+void jout_field_array(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_open_array(j);
+}

@@ -1,0 +1,59 @@
+/* A dialect: how one game speaks its published protocol, and what it keeps
+ * beside journals. Every game exports one, `<name>_dialect`, from its
+ * dialect.c; a game without a protocol of its own exports an empty one.
+ *
+ * All functions run in the hall thread. A dialect changes tables only through
+ * hall/table.h, so that the hall API, feeds, replays, ratings and computer
+ * players see the same tables; and it hears through `happened` what was done
+ * to its tables through other doors. */
+#ifndef HALL_DIALECT_H
+#define HALL_DIALECT_H
+
+#include "base/jin.h"
+#include "base/jout.h"
+#include "game/game.h"
+#include "hall/settings.h"
+#include "hall/wire.h"
+#include "store/store.h"
+
+struct hall;
+struct table;
+struct table_event;
+
+struct dialect {
+    const struct route   *routes;     /* ends with a NULL path; NULL: none */
+    const struct setting *settings;   /* serve options of its own; ends with a NULL name */
+    const char *const    *migrations; /* of its own tables; owner is the game's name */
+    const char           *greeting;   /* one line of example for the welcome page and docs, or NULL */
+
+    /* Makes `*self`: prepares statements, reads what it keeps in memory. */
+    enum err (*open)(struct hall *hall, void **self);
+    void (*close)(struct hall *hall, void *self);
+
+    /* A commit failed and was rolled back: throw away whatever mirrors the
+     * store and read it again. Connections stay. */
+    void (*forget)(struct hall *hall, void *self);
+
+    /* Something was accepted at a table of this game, through whichever door,
+     * this dialect's own calls included. The event is in the batch but not
+     * yet on disk; what is pushed here leaves after the commit. */
+    void (*happened)(struct hall *hall, void *self, struct table *table, const struct table_event *event);
+
+    /* The server is about to stop in good order: say goodbye to connections. */
+    void (*goodbye)(struct hall *hall, void *self);
+
+    /* Options given by name in the hall that are no plain numbers (a map, a
+     * position): turns them into `extra` and may adjust seats. NULL: only
+     * game.options exist. `options` is the JSON object a client sent. */
+    enum err (*prepare)(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
+                        const char **why);
+
+    /* Adds members to the hall's view of a table: the ids that this
+     * protocol's clients need. `seat` is the viewer's, or SEAT_NOBODY. */
+    void (*describe)(struct hall *hall, void *self, const struct table *table, int seat, struct jout *out);
+};
+
+/* The dialects in the order of all_games, with the same indices. */
+extern const struct dialect *const all_dialects[];
+
+#endif
