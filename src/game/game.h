@@ -77,6 +77,7 @@ struct move_kind {
 /* Writes and reads the text form; reading checks word and number of arguments,
  * nothing else, and leaves `seat` and `at` alone. */
 struct game;
+struct bot;
 void     move_write(const struct game *game, const struct move *m, struct buf *out);
 enum err move_read(const struct game *game, struct str text, struct move *m);
 bool     move_eq(const struct move *a, const struct move *b); /* seat, kind and arguments */
@@ -147,6 +148,7 @@ struct game {
 
     const struct option    *options;  /* ends with a NULL name; may be NULL */
     const struct move_kind *kinds;    /* ends with a NULL word */
+    const struct bot       *bots;     /* computer players of its own (game/bot.h), ends with a NULL name; may be NULL */
 
     /* Fills the block from `s`, whose options are within their ranges (the
      * registry checked). ERR_REFUSED with a reason when they do not go

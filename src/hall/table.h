@@ -57,16 +57,16 @@ struct table {
 
 /* Kinds double as the journal's letter. */
 enum table_event_kind {
-    EVENT_OPENED = 'o',
-    EVENT_SAT = 's',       /* somebody took `seat` */
+    EVENT_OPENED = 'o',    /* text: name of the game */
+    EVENT_SAT = 's',       /* somebody took `seat`; text: the name */
     EVENT_STOOD = 'u',     /* seat given up while waiting; later seats moved up */
     EVENT_READY = 'r',     /* text "1" or "0" */
-    EVENT_STARTED = 'g',
+    EVENT_STARTED = 'g',   /* text: the setup with its seed (game/replay.h). SECRET until the end: never sent on */
     EVENT_MOVED = 'm',     /* text: the move */
     EVENT_LEFT = 'l',      /* seat given up while running (a move may follow) */
     EVENT_RETURNED = 'b',  /* somebody sits in a left seat again */
-    EVENT_CHAT = 'c',
-    EVENT_FINISHED = 'f',
+    EVENT_CHAT = 'c',      /* text: name, a tab, the message */
+    EVENT_FINISHED = 'f',  /* text: how */
     EVENT_ABANDONED = 'a', /* text: why */
     EVENT_REMATCH = 'x',   /* text: id of the next table */
     EVENT_DROPPED = 0,     /* not journaled: the table leaves memory; forget door_data */

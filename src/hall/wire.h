@@ -75,9 +75,12 @@ struct ask {
     struct str          cookie;
     char                peer[48]; /* address of the client, without port */
 
-    /* private to hall/loop.c */
-    bool kept, answered;
-    int  outs;
+    /* private to the hall */
+    bool        kept, answered;
+    struct buf *reply;                              /* between reply_begin and reply_end */
+    struct ask *answered_next;
+    void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
+    void *arg;
 };
 
 /* Allocates an ask with room for `bytes` behind it, all zero; the doors fill

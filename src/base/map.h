@@ -1,0 +1,28 @@
+/* A hash map from numbers to pointers; it owns neither. Zero is an empty map;
+ * key 0 is not allowed, nor a NULL value. */
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct map_slot {
+    uint64_t key; /* 0: free */
+    void    *value;
+};
+
+struct map {
+    struct map_slot *slots;
+    size_t           n, cap; /* cap is a power of two, or 0 */
+};
+
+void  map_release(struct map *m);
+void *map_get(const struct map *m, uint64_t key); /* NULL: not there */
+void  map_put(struct map *m, uint64_t key, void *value);
+void *map_remove(struct map *m, uint64_t key); /* what was there, or NULL */
+
+/* Visits all in no order: `size_t at = 0; while ((slot = map_next(m, &at)))`.
+ * The map must not change meanwhile. */
+const struct map_slot *map_next(const struct map *m, size_t *at);
+
+#endif
