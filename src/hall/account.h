@@ -27,11 +27,11 @@ enum err account_by_id(struct hall *hall, uint64_t id, struct account *out);
 /* Creates an account without password. ERR_REFUSED: name taken. */
 enum err account_create(struct hall *hall, struct str name, unsigned flags, struct account *out);
 
-/* Hashes in the pool, stores, then calls `done` in the hall thread with ERR_OK,
- * ERR_FULL (too many wait) or ERR_NONE (account gone). When it is a change
- * (`first` false) all sessions of the account except `keep` end. */
-void account_set_password(struct hall *hall, uint64_t id, struct str password, void (*done)(struct hall *hall, void *arg, enum err err),
-                          void *arg);
+/* Hashes in the pool, stores, ends all sessions of the account except the one
+ * with token `keep` (may be empty), then calls `done` in the hall thread with
+ * ERR_OK, ERR_FULL (too many wait) or ERR_NONE (account gone). */
+void account_set_password(struct hall *hall, uint64_t id, struct str password, struct str keep,
+                          void (*done)(struct hall *hall, void *arg, enum err err), void *arg);
 
 /* Creates account and password in one step, so that neither exists without the
  * other: hashes first, then inserts. ERR_REFUSED: name taken. */
@@ -45,6 +45,7 @@ void account_check(struct hall *hall, struct str name, struct str password,
 
 enum err account_rename(struct hall *hall, uint64_t id, struct str name); /* ERR_REFUSED: taken */
 enum err account_erase(struct hall *hall, uint64_t id); /* name and secrets go; seats in old tables keep "deleted" */
+void     accounts_reset(struct hall *hall);             /* test mode: all are gone, ids restart at 1 */
 
 /* Rate limits: true if one more try is allowed now, and counts it. `what` is a
  * class ("login", "register"), `who` an address or name. */

@@ -68,7 +68,8 @@ enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(str
 
 /* Metrics: counters and gauges by name; see hall/metrics.h. */
 
-/* A dialect's own memory, by its game. */
+/* A dialect's own memory, by its game; NULL: that of the hall API (accounts
+ * and ratings are in it). */
 void *dialect_self(struct hall *hall, const struct game *game);
 
 #endif

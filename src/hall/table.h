@@ -80,6 +80,7 @@ struct table_event {
     struct str            text;
     const struct move    *move;    /* EVENT_MOVED */
     const struct effects *effects; /* EVENT_MOVED */
+    struct str            words;   /* EVENT_MOVED: game.describe on the state before, redacted for nobody's seat */
     const char           *door;    /* which door it came through: "hall", a game's name, "bot", "clock" */
 };
 
@@ -130,6 +131,10 @@ enum err table_return(struct hall *hall, struct table *t, int seat, const struct
 void     table_abandon(struct hall *hall, struct table *t, const char *how, const char *door);
 enum err table_say(struct hall *hall, struct table *t, int seat, struct str name, struct str text, const char *door,
                    const char **why);
+/* Opens the same table again (game, options, seats, bots, clock), with a seed of
+ * its own, journals EVENT_REMATCH at `t` and seats nobody but the bots. A
+ * table that has a next one already: ERR_REFUSED. */
+enum err table_rematch(struct hall *hall, struct table *t, uint64_t owner, struct table **out, const char *door, const char **why);
 /* Deletes a table and its journal for good (test-mode reset). */
 void table_erase(struct hall *hall, struct table *t);
 
