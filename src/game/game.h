@@ -46,6 +46,7 @@ struct option {
 struct setup {
     uint8_t    seats;               /* players who really sit down */
     uint64_t   seed;
+    int64_t    at;                  /* when the game starts, in milliseconds since 1970: filled in by the hall, 0 = unknown */
     int32_t    option[OPTIONS_MAX]; /* in the order of game.options */
     struct str extra;               /* larger data in the game's own text form: a map, a position, programs; may be empty */
 };

@@ -3,6 +3,8 @@
 void setup_write(const struct game *game, const struct setup *s, struct buf *out)
 {
     buf_printf(out, "seats=%d seed=%llu", s->seats, (unsigned long long)s->seed);
+    if (s->at)
+        buf_printf(out, " at=%lld", (long long)s->at);
     for (int i = 0, n = game_option_count(game); i < n; i++)
         buf_printf(out, " %s=%d", game->options[i].name, (int)s->option[i]);
     if (s->extra.len == 0)
@@ -71,6 +73,11 @@ enum err setup_read(const struct game *game, struct str text, struct setup *s, s
 
         if (str_is(name, "seed")) {
             if (!read_uint64(word, &read.seed))
+                return ERR_MALFORMED;
+            continue;
+        }
+        if (str_is(name, "at")) {
+            if (!str_int(word, &read.at))
                 return ERR_MALFORMED;
             continue;
         }
