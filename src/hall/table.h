@@ -47,8 +47,9 @@ struct table {
     uint32_t           seq;        /* of the next event */
     int64_t            opened_at, started_at, moved_at, ended_at;
     char               ended_how[32]; /* "won", "draw", "abandoned", "time", ... */
+    int                watched;    /* feeds that follow it (kept by the feed): only then events have words */
     void              *state;      /* the game's block; NULL unless running or later and loaded */
-    void              *door_data;  /* the dialect's, dropped by it on TABLE_EVENT_DROPPED */
+    void              *door_data;  /* the dialect's; it frees it on EVENT_DROPPED */
 
     struct table_private *private;
 };
@@ -80,7 +81,7 @@ struct table_event {
     struct str            text;
     const struct move    *move;    /* EVENT_MOVED */
     const struct effects *effects; /* EVENT_MOVED */
-    struct str            words;   /* EVENT_MOVED: game.describe on the state before, redacted for nobody's seat */
+    struct str            words;   /* EVENT_MOVED at a table that is watched: game.describe on the state before, redacted for nobody's seat */
     const char           *door;    /* which door it came through: "hall", a game's name, "bot", "clock" */
 };
 
@@ -113,6 +114,8 @@ enum err table_open(struct hall *hall, const struct table_plan *plan, struct tab
  * `*seat`. A table whose game GAME_STARTS_FULL starts with the last one; other
  * games start when all seats are taken and ready. */
 enum err table_sit(struct hall *hall, struct table *t, const struct sitter *who, int *seat, const char *door, const char **why);
+/* Gives a seat up before the start. Later sitters move up, except in games
+ * that start full, where a seat means something (a colour). */
 enum err table_stand(struct hall *hall, struct table *t, int seat, const char *door, const char **why);
 enum err table_ready(struct hall *hall, struct table *t, int seat, bool ready, const char *door, const char **why);
 /* Starts a waiting table with the seats that are taken (setup.seats becomes

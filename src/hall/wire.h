@@ -77,7 +77,7 @@ struct ask {
 
     /* private to the hall */
     bool        kept, answered;
-    struct buf *reply;                              /* between reply_begin and reply_end */
+    struct out *reply;                          /* between reply_begin and reply_end */
     struct ask *answered_next;
     void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
     void *arg;

@@ -1,0 +1,177 @@
+/* Opening and closing the hall: the store, the parts and their routes. */
+#include "hall/hall.h"
+
+#include "base/log.h"
+#include "hall/api.h"
+#include "hall/internal.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void add_part(struct hall *hall, const struct dialect *dialect, const struct game *game)
+{
+    struct part *part = &hall->part[hall->n_parts++];
+
+    if (hall->n_parts > PARTS_MAX)
+        BUG("more games than the hall has room for");
+    part->dialect = dialect;
+    part->game = game;
+    while (dialect->routes && dialect->routes[part->n_routes].path)
+        part->n_routes++;
+}
+
+static enum err migrate_part(struct hall *hall, const struct part *part, char problem[256])
+{
+    if (!part->dialect->migrations)
+        return ERR_OK;
+    struct migration m = { part->game ? part->game->name : "hall_api", part->dialect->migrations };
+    return store_migrate(hall->store, &m, problem);
+}
+
+static enum err open_parts(struct hall *hall, char problem[256])
+{
+    add_part(hall, &hall_api, NULL);
+    for (int i = 0; all_games[i]; i++)
+        add_part(hall, all_dialects[i], all_games[i]);
+    for (int i = 0; i < hall->n_parts; i++) {
+        enum err err = migrate_part(hall, &hall->part[i], problem);
+
+        if (err != ERR_OK)
+            return err;
+    }
+    tables__open(hall);
+    for (int i = 0; i < hall->n_parts; i++) {
+        struct part *part = &hall->part[i];
+        enum err     err = part->dialect->open ? part->dialect->open(hall, &part->self) : ERR_OK;
+
+        if (err != ERR_OK) {
+            snprintf(problem, 256, "cannot open %s: %s", part->game ? part->game->name : "the hall API", err_text(err));
+            return err;
+        }
+    }
+    return store_commit(hall->store, problem);
+}
+
+enum err hall_open(const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out, char problem[256])
+{
+    struct hall       *hall = calloc(1, sizeof *hall);
+    pthread_condattr_t monotonic;
+
+    if (!hall || sodium_init() < 0)
+        BUG("cannot begin: no memory, or no random numbers from the system");
+    hall->settings = settings;
+    hall->test_mode = setting_flag(settings, "test-mode");
+    hall->wake = wake;
+    hall->wake_arg = arg;
+    pthread_mutex_init(&hall->in_lock, NULL);
+    pthread_mutex_init(&hall->out_lock, NULL);
+    pthread_mutex_init(&hall->health_lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&hall->in_more, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+
+    enum err err = store_open(setting_text(settings, "store"), &hall->store, problem);
+    if (err == ERR_OK)
+        err = store_migrate(hall->store, &hall__table_migration, problem);
+    if (err == ERR_OK)
+        err = open_parts(hall, problem);
+    if (err != ERR_OK) {
+        hall_close(hall);
+        return err;
+    }
+    *out = hall;
+    return ERR_OK;
+}
+
+void hall_close(struct hall *hall)
+{
+    hall_stop(hall);
+    for (int i = hall->n_parts - 1; i >= 0; i--)
+        if (hall->part[i].dialect->close && hall->part[i].self)
+            hall->part[i].dialect->close(hall, hall->part[i].self);
+    tables__close(hall);
+    for (struct out *o = hall_take_outs(hall), *next; o; o = next) {
+        next = o->next;
+        out_free(o);
+    }
+    for (struct ask *ask = hall->in_first, *next; ask; ask = next) {
+        next = ask->next;
+        ask_free(ask);
+    }
+    if (hall->pool)
+        pool_free(hall->pool);
+    timers_release(&hall->timers);
+    map_release(&hall->conns);
+    free(hall->touched);
+    if (hall->store)
+        store_close(hall->store);
+    pthread_cond_destroy(&hall->in_more);
+    pthread_mutex_destroy(&hall->in_lock);
+    pthread_mutex_destroy(&hall->out_lock);
+    pthread_mutex_destroy(&hall->health_lock);
+    free(hall);
+}
+
+const struct route *hall_route(const struct hall *hall, int i)
+{
+    for (int p = 0; p < hall->n_parts; p++) {
+        if (i < hall->part[p].n_routes)
+            return &hall->part[p].dialect->routes[i];
+        i -= hall->part[p].n_routes;
+    }
+    return NULL;
+}
+
+struct store *hall_store(struct hall *hall)
+{
+    return hall->store;
+}
+
+const struct settings *hall_settings(const struct hall *hall)
+{
+    return hall->settings;
+}
+
+bool hall_test_mode(const struct hall *hall)
+{
+    return hall->test_mode;
+}
+
+void hall_random(void *out, size_t len)
+{
+    randombytes_buf(out, len);
+}
+
+uint64_t hall_random_below(uint64_t n)
+{
+    struct rng r;
+
+    randombytes_buf(&r, sizeof r);
+    return rng_below(&r, n);
+}
+
+void *dialect_self(struct hall *hall, const struct game *game)
+{
+    for (int i = 0; i < hall->n_parts; i++)
+        if (hall->part[i].game == game)
+            return hall->part[i].self;
+    return NULL;
+}
+
+const struct hall_metrics *hall_metrics(const struct hall *hall)
+{
+    return &hall->metrics;
+}
+
+void metric_add(struct metric_sizes *m, uint64_t value)
+{
+    int bucket = 0;
+
+    while (bucket < METRIC_BUCKETS - 1 && value > UINT64_C(1) << 2 * bucket)
+        bucket++;
+    atomic_fetch_add(&m->bucket[bucket], 1);
+    atomic_fetch_add(&m->sum, value);
+    atomic_fetch_add(&m->n, 1);
+}

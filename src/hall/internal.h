@@ -1,0 +1,149 @@
+/* What the files of the hall's core share among themselves. */
+#ifndef HALL_INTERNAL_H
+#define HALL_INTERNAL_H
+
+#include "base/map.h"
+#include "hall/hall.h"
+#include "hall/metrics.h"
+#include "hall/table.h"
+
+#include <pthread.h>
+
+struct pool;
+
+/* A timer: a row of the heap's slot table. */
+struct timer {
+    int64_t  when;
+    uint32_t generation; /* of the slot: makes numbers of fired timers stale */
+    int32_t  heap_at;    /* -1: free */
+    void (*fire)(struct hall *hall, void *arg);
+    void *arg;
+};
+
+struct timers {
+    struct timer *slots;
+    uint32_t     *heap;  /* slot numbers, earliest first */
+    uint32_t     *spare; /* free slot numbers */
+    int           n, cap, n_spare;
+};
+
+/* The hall API or a game's dialect, with its memory. */
+struct part {
+    const struct dialect *dialect;
+    const struct game    *game; /* NULL: the hall API */
+    void                 *self;
+    int                   n_routes;
+};
+
+enum { PARTS_MAX = 32 };
+
+/* Statements on the hall's own tables (hall/table_store.c). */
+struct table_statements {
+    struct stmt *insert, *update, *erase, *find, *live, *count_owned;
+    struct stmt *seat_put, *seat_erase, *seats_of, *seats_erase;
+};
+
+/* All live tables of a game, in the order of their ids. */
+struct live {
+    struct table **at;
+    int            n, cap;
+};
+
+struct hall {
+    const struct settings *settings;
+    struct store          *store;
+    bool                   test_mode;
+    struct hall_metrics    metrics;
+
+    struct part part[PARTS_MAX];
+    int         n_parts;
+
+    /* queues */
+    pthread_mutex_t in_lock;
+    pthread_cond_t  in_more;
+    struct ask     *in_first, *in_last;
+    int             in_count;
+    bool            stopping;
+    pthread_mutex_t out_lock;
+    struct out     *ready_first, *ready_last;
+    void (*wake)(void *arg);
+    void           *wake_arg;
+    pthread_mutex_t health_lock;
+    char            problem[256]; /* empty: healthy */
+
+    /* the batch (hall thread) */
+    pthread_t   thread;
+    bool        started;
+    int64_t     now;
+    struct ask *current;
+    struct out *out_first, *out_last;
+    struct ask *answered; /* kept asks that were answered in this batch */
+    uint64_t   *touched;  /* ids of tables changed in this batch */
+    int         n_touched, cap_touched;
+
+    struct map    conns;
+    struct timers timers;
+    struct pool  *pool;
+
+    /* tables */
+    struct table_statements sql;
+    struct map              tables;            /* by id: all live ones, and ended ones that were looked at */
+    struct live             live[PARTS_MAX];   /* by index of the game in all_games */
+    struct table           *recent, *eldest;   /* loaded tables, last used first */
+    int                     n_loaded;
+    uint64_t                next_table;        /* id of the next one */
+    uint64_t               *sweep;             /* running tables to load after a start or a failure: clocks and bots wait */
+    int                     n_sweep, cap_sweep;
+    bool                    sweeping;
+    void                   *lent;              /* table_seen_by's copy */
+};
+
+struct table_private {
+    struct table *newer, *older; /* in the list of loaded ones */
+    bool          loaded, touched;
+    uint64_t      timer;
+    uint32_t      thinking; /* seats with a job under way */
+    struct buf    extra;    /* memory of setup.extra */
+};
+
+/* loop.c */
+void hall__touch(struct hall *hall, struct table *t);
+
+/* timer.c */
+void    timers_release(struct timers *timers);
+int64_t timers_next(const struct hall *hall);  /* when the earliest is due, INT64_MAX if none */
+void    timers_fire_due(struct hall *hall);
+
+/* pool.c */
+struct pool *pool_new(struct hall *hall, int threads);
+void         pool_stop(struct pool *pool); /* waits for the jobs under way, drops the rest */
+void         pool_free(struct pool *pool);
+
+/* table_store.c */
+extern const struct migration hall__table_migration;
+void          tables__open(struct hall *hall);
+void          tables__close(struct hall *hall);
+void          tables__insert(struct hall *hall, struct table *t);
+void          tables__update(struct hall *hall, const struct table *t);
+void          tables__save_seat(struct hall *hall, const struct table *t, int seat);
+void          tables__save_seats(struct hall *hall, const struct table *t); /* all, after some moved up */
+int           tables__owned(struct hall *hall, uint64_t owner);
+bool          tables__load(struct hall *hall, struct table *t); /* journal to state */
+void          tables__reread(struct hall *hall);  /* those touched by a failed batch */
+void          tables__evict(struct hall *hall);   /* end of a batch: the least used go */
+void          tables__live_add(struct hall *hall, struct table *t);
+void          tables__live_remove(struct hall *hall, struct table *t);
+void          tables__free(struct hall *hall, struct table *t);
+struct table *tables__new(struct hall *hall, const struct game *game, uint64_t id);
+int           game_index(const struct game *game);
+
+/* table_turn.c: who owes a move, and what the hall does about it */
+void turn__changed(struct hall *hall, struct table *t); /* arms the clock, sets computer players to work */
+void turn__sweep(struct hall *hall, uint64_t table);    /* look at it soon */
+
+/* table.c */
+enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int64_t at, const char *door, struct effects *out,
+                        const char **why);
+void     table__tell(struct hall *hall, struct table *t, const struct table_event *event);
+
+#endif

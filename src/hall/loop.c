@@ -1,0 +1,383 @@
+/* The batch loop: the one place where results leave the hall. Its order is the
+ * promise we make: handle everything that waits, commit once, and only then
+ * hand the outs to the doors. */
+#include "base/limits.h"
+#include "base/log.h"
+#include "hall/internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    TIDY_ROWS = 1000,          /* journal positions indexed in one idle moment */
+    TIDY_IDLE_MS = 20,         /* idle for so long before it begins */
+    TIDY_FORCED = 200 * 1000,  /* unindexed rows at which every batch tidies some */
+    PROBE_MS = 1000,           /* how often a sick store is tried */
+};
+
+static int64_t wall_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int64_t monotonic_us(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t hall_now(const struct hall *hall)
+{
+    return hall->now;
+}
+
+static void look_at_clock(struct hall *hall)
+{
+    int64_t now = wall_ms();
+
+    if (now > hall->now) /* a clock set back must not make time run backwards at the tables */
+        hall->now = now;
+}
+
+/* ---- queues ------------------------------------------------------------- */
+
+bool hall_submit(struct hall *hall, struct ask *first, struct ask *last, int n)
+{
+    bool room;
+
+    pthread_mutex_lock(&hall->in_lock);
+    room = n == 0 || hall->in_count + n <= LIMIT_ASKS_WAITING;
+    if (room) {
+        last->next = NULL;
+        if (hall->in_last)
+            hall->in_last->next = first;
+        else
+            hall->in_first = first;
+        hall->in_last = last;
+        hall->in_count += n;
+        pthread_cond_signal(&hall->in_more);
+    }
+    pthread_mutex_unlock(&hall->in_lock);
+    return room;
+}
+
+struct out *hall_take_outs(struct hall *hall)
+{
+    pthread_mutex_lock(&hall->out_lock);
+    struct out *first = hall->ready_first;
+    hall->ready_first = hall->ready_last = NULL;
+    pthread_mutex_unlock(&hall->out_lock);
+    return first;
+}
+
+/* Waits for asks, for the next timer, or for `idle_ms` to pass (-1: for ever).
+ * Takes the whole queue, which may be empty. */
+static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
+{
+    int64_t due = timers_next(hall);
+    int64_t wait = due == INT64_MAX ? -1 : due > wall_ms() ? due - wall_ms() : 0;
+
+    if (idle_ms >= 0 && (wait < 0 || idle_ms < wait))
+        wait = idle_ms;
+    pthread_mutex_lock(&hall->in_lock);
+    if (!hall->in_first && !hall->stopping && wait != 0) {
+        if (wait < 0) {
+            while (!hall->in_first && !hall->stopping)
+                pthread_cond_wait(&hall->in_more, &hall->in_lock);
+        } else {
+            struct timespec until;
+
+            clock_gettime(CLOCK_MONOTONIC, &until);
+            until.tv_sec += wait / 1000;
+            until.tv_nsec += wait % 1000 * 1000000;
+            if (until.tv_nsec >= 1000000000) {
+                until.tv_sec++;
+                until.tv_nsec -= 1000000000;
+            }
+            pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until);
+        }
+    }
+    struct ask *first = hall->in_first;
+    atomic_store(&hall->metrics.waiting, 0);
+    hall->in_first = hall->in_last = NULL;
+    hall->in_count = 0;
+    *stopping = hall->stopping;
+    pthread_mutex_unlock(&hall->in_lock);
+    return first;
+}
+
+static void publish(struct hall *hall)
+{
+    if (!hall->out_first)
+        return;
+    pthread_mutex_lock(&hall->out_lock);
+    if (hall->ready_last)
+        hall->ready_last->next = hall->out_first;
+    else
+        hall->ready_first = hall->out_first;
+    hall->ready_last = hall->out_last;
+    pthread_mutex_unlock(&hall->out_lock);
+    hall->out_first = hall->out_last = NULL;
+    hall->wake(hall->wake_arg);
+}
+
+/* ---- asks --------------------------------------------------------------- */
+
+void *conn_data(struct hall *hall, uint64_t conn)
+{
+    return map_get(&hall->conns, conn);
+}
+
+void conn_set_data(struct hall *hall, uint64_t conn, void *data)
+{
+    if (data)
+        map_put(&hall->conns, conn, data);
+    else
+        map_remove(&hall->conns, conn);
+}
+
+static struct part *part_of(struct hall *hall, const struct route *route)
+{
+    for (int i = 0; i < hall->n_parts; i++) {
+        struct part *part = &hall->part[i];
+
+        if (route >= part->dialect->routes && route < part->dialect->routes + part->n_routes)
+            return part;
+    }
+    BUG("an ask with an unknown route");
+}
+
+static void handle(struct hall *hall, struct ask *ask)
+{
+    hall->current = ask;
+    if (ask->kind == ASK_INTERNAL) {
+        ask->fire(hall, ask->arg);
+    } else {
+        ask->self = part_of(hall, ask->route)->self;
+        ask->route->handle(hall, ask->self, ask);
+        if (ask->kind == ASK_HTTP && !ask->answered && !ask->kept)
+            BUG("a request got no answer");
+        if (ask->kind == ASK_CLOSED)
+            map_remove(&hall->conns, ask->conn);
+    }
+    hall->current = NULL;
+}
+
+/* ---- when a commit failed ----------------------------------------------- */
+
+static void set_problem(struct hall *hall, const char *problem)
+{
+    pthread_mutex_lock(&hall->health_lock);
+    if (problem[0] && !hall->problem[0])
+        log_error("hall", "the store refuses writes: %s", problem);
+    else if (!problem[0] && hall->problem[0])
+        log_info("hall", "the store takes writes again");
+    strncpy(hall->problem, problem, sizeof hall->problem - 1);
+    pthread_mutex_unlock(&hall->health_lock);
+}
+
+bool hall_healthy(struct hall *hall, char problem[256])
+{
+    pthread_mutex_lock(&hall->health_lock);
+    memcpy(problem, hall->problem, sizeof hall->problem);
+    pthread_mutex_unlock(&hall->health_lock);
+    return !problem[0];
+}
+
+static void discard_outs(struct hall *hall)
+{
+    for (struct out *out = hall->out_first, *next; out; out = next) {
+        next = out->next;
+        out_free(out);
+    }
+    hall->out_first = hall->out_last = NULL;
+}
+
+/* Says in the route's own form that the ask could not be kept. */
+static void answer_failed(struct hall *hall, struct ask *ask, const char *problem)
+{
+    if (ask->kind == ASK_INTERNAL || ask->kind == ASK_CLOSED)
+        return;
+    hall->current = ask;
+    ask->answered = ask->kept = false;
+    if (ask->reply) {
+        out_free(ask->reply);
+        ask->reply = NULL;
+    }
+    if (ask->route->failed)
+        ask->route->failed(hall, ask->self, ask, problem);
+    else if (ask->kind == ASK_HTTP)
+        reply_json(hall, ask, 503, STR("{\"error\":{\"code\":\"unavailable\",\"message\":\"the server cannot store anything at the moment; nothing was changed\"}}"));
+    else
+        push_close(hall, ask->conn, 1011);
+    hall->current = NULL;
+}
+
+/* Everything of the batch is taken back: the store, the tables and whatever
+ * the parts keep in memory, and everybody who asked is told. */
+static void fail_batch(struct hall *hall, struct ask *batch, const char *problem)
+{
+    struct ask *late = hall->answered;
+
+    set_problem(hall, problem);
+    atomic_fetch_add(&hall->metrics.commit_failures, 1);
+    discard_outs(hall);
+    store_rollback(hall->store);
+    tables__reread(hall);
+    for (int i = 0; i < hall->n_parts; i++)
+        if (hall->part[i].dialect->forget)
+            hall->part[i].dialect->forget(hall, hall->part[i].self);
+    hall->answered = NULL;
+    for (struct ask *ask = batch; ask; ask = ask->next)
+        if (!ask->kept) /* a kept one is answered later, by its job */
+            answer_failed(hall, ask, problem);
+    for (struct ask *ask = late; ask; ask = ask->answered_next) {
+        answer_failed(hall, ask, problem);
+        ask->kept = true;
+    }
+    hall->answered = late;
+    store_rollback(hall->store);
+}
+
+/* ---- the batch ---------------------------------------------------------- */
+
+void hall__touch(struct hall *hall, struct table *t)
+{
+    if (t->private->touched)
+        return;
+    t->private->touched = true;
+    if (hall->n_touched == hall->cap_touched) {
+        hall->cap_touched = hall->cap_touched ? 2 * hall->cap_touched : 64;
+        hall->touched = realloc(hall->touched, (size_t)hall->cap_touched * sizeof hall->touched[0]);
+        if (!hall->touched)
+            BUG("out of memory");
+    }
+    hall->touched[hall->n_touched++] = t->id;
+}
+
+static void commit(struct hall *hall, struct ask *batch)
+{
+    char problem[256] = "";
+
+    if (store_dirty(hall->store)) {
+        int64_t  began = monotonic_us();
+        enum err err = store_commit(hall->store, problem);
+
+        metric_add(&hall->metrics.commit_us, (uint64_t)(monotonic_us() - began));
+        if (err != ERR_OK)
+            fail_batch(hall, batch, problem);
+        else if (hall->problem[0]) /* only this thread writes it */
+            set_problem(hall, "");
+    }
+    for (int i = 0; i < hall->n_touched; i++) {
+        struct table *t = map_get(&hall->tables, hall->touched[i]);
+
+        if (t)
+            t->private->touched = false;
+    }
+    hall->n_touched = 0;
+}
+
+static void free_asks(struct hall *hall, struct ask *batch)
+{
+    for (struct ask *ask = batch, *next; ask; ask = next) {
+        next = ask->next;
+        if (!ask->kept)
+            ask_free(ask);
+    }
+    for (struct ask *ask = hall->answered, *next; ask; ask = next) {
+        next = ask->answered_next;
+        ask_free(ask);
+    }
+    hall->answered = NULL;
+}
+
+static void run_batch(struct hall *hall, struct ask *batch, bool last)
+{
+    uint64_t n = 0;
+
+    look_at_clock(hall);
+    timers_fire_due(hall);
+    for (struct ask *ask = batch, *next; ask; ask = next) {
+        next = ask->next;
+        handle(hall, ask);
+        n++;
+    }
+    for (int i = 0; last && i < hall->n_parts; i++)
+        if (hall->part[i].dialect->goodbye)
+            hall->part[i].dialect->goodbye(hall, hall->part[i].self);
+    if (n) {
+        atomic_fetch_add(&hall->metrics.asks, n);
+        metric_add(&hall->metrics.batch, n);
+    }
+    commit(hall, batch);
+    publish(hall);
+    free_asks(hall, batch);
+    tables__evict(hall);
+}
+
+/* A write that changes nothing, to learn whether the store is well again. */
+static void probe(struct hall *hall, struct stmt *write)
+{
+    stmt_int(write, 1, hall->now);
+    stmt_run(write);
+    commit(hall, NULL);
+}
+
+static void *run(void *arg)
+{
+    struct hall *hall = arg;
+    struct stmt *write = store_prepare(hall->store, "UPDATE hall_probe SET at = ?1");
+    bool         stopping = false;
+
+    while (!stopping) {
+        size_t      untidy = journal_untidy(hall->store);
+        int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : -1;
+        struct ask *batch = take_asks(hall, idle, &stopping);
+
+        if (!batch && !stopping && timers_next(hall) > wall_ms()) {
+            look_at_clock(hall);
+            if (hall->problem[0])
+                probe(hall, write);
+            else if (untidy)
+                journal_tidy(hall->store, TIDY_ROWS);
+        } else {
+            run_batch(hall, batch, stopping);
+            if (untidy > TIDY_FORCED)
+                journal_tidy(hall->store, TIDY_ROWS);
+        }
+        atomic_store(&hall->metrics.journal_untidy, (int64_t)untidy);
+    }
+    return NULL;
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+enum err hall_start(struct hall *hall)
+{
+    look_at_clock(hall);
+    hall->pool = pool_new(hall, 2);
+    if (pthread_create(&hall->thread, NULL, run, hall))
+        return ERR_IO;
+    hall->started = true;
+    return ERR_OK;
+}
+
+void hall_stop(struct hall *hall)
+{
+    if (!hall->started)
+        return;
+    pool_stop(hall->pool);
+    pthread_mutex_lock(&hall->in_lock);
+    hall->stopping = true;
+    pthread_cond_signal(&hall->in_more);
+    pthread_mutex_unlock(&hall->in_lock);
+    pthread_join(hall->thread, NULL);
+    hall->started = false;
+}

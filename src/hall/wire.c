@@ -1,0 +1,166 @@
+#include "hall/wire.h"
+
+#include "hall/internal.h"
+
+#include <stdlib.h>
+
+struct shared_text {
+    _Atomic int refs;
+    size_t      len;
+    char        bytes[];
+};
+
+struct ask *ask_new(enum ask_kind kind, uint64_t conn, const struct route *route, size_t bytes)
+{
+    struct ask *ask = calloc(1, sizeof *ask + bytes);
+
+    if (!ask)
+        BUG("out of memory");
+    ask->kind = kind;
+    ask->conn = conn;
+    ask->route = route;
+    return ask;
+}
+
+char *ask_memory(struct ask *ask)
+{
+    return (char *)(ask + 1);
+}
+
+void ask_free(struct ask *ask)
+{
+    if (ask->reply)
+        out_free(ask->reply);
+    free(ask);
+}
+
+/* ---- outs --------------------------------------------------------------- */
+
+static struct out *out_new(struct hall *hall, enum out_kind kind, uint64_t conn)
+{
+    struct out *out = calloc(1, sizeof *out);
+
+    if (!out)
+        BUG("out of memory");
+    out->kind = kind;
+    out->conn = conn;
+    out->ask = hall->current;
+    return out;
+}
+
+static void out_link(struct hall *hall, struct out *out)
+{
+    if (hall->out_last)
+        hall->out_last->next = out;
+    else
+        hall->out_first = out;
+    hall->out_last = out;
+}
+
+struct str out_body(const struct out *out)
+{
+    return out->shared ? (struct str){ out->shared->bytes, out->shared->len } : buf_view(&out->body);
+}
+
+void out_free(struct out *out)
+{
+    buf_release(&out->body);
+    free(out->headers);
+    if (out->shared)
+        shared_text_drop(out->shared);
+    free(out);
+}
+
+struct buf *reply_begin(struct hall *hall, struct ask *ask)
+{
+    if (ask->answered || ask->reply)
+        BUG("an ask is answered twice");
+    ask->reply = out_new(hall, OUT_REPLY, ask->conn);
+    return &ask->reply->body;
+}
+
+void reply_end(struct hall *hall, struct ask *ask, int status, const char *content_type, const char *headers)
+{
+    struct out *out = ask->reply;
+
+    ask->reply = NULL;
+    out->ask = ask;
+    out->status = status;
+    out->content_type = content_type;
+    out->headers = headers ? strdup(headers) : NULL;
+    out_link(hall, out);
+    ask_drop(hall, ask);
+}
+
+void reply_json(struct hall *hall, struct ask *ask, int status, struct str json)
+{
+    buf_str(reply_begin(hall, ask), json);
+    reply_end(hall, ask, status, "application/json; charset=utf-8", NULL);
+}
+
+void reply_text(struct hall *hall, struct ask *ask, int status, struct str text)
+{
+    buf_str(reply_begin(hall, ask), text);
+    reply_end(hall, ask, status, "text/plain; charset=utf-8", NULL);
+}
+
+void ask_keep(struct hall *hall, struct ask *ask)
+{
+    (void)hall;
+    ask->kept = true;
+}
+
+void ask_drop(struct hall *hall, struct ask *ask)
+{
+    ask->answered = true;
+    if (!ask->kept)
+        return; /* the loop still holds it */
+    ask->answered_next = hall->answered;
+    hall->answered = ask;
+}
+
+/* ---- pushes ------------------------------------------------------------- */
+
+void push_text(struct hall *hall, uint64_t conn, struct str text)
+{
+    struct out *out = out_new(hall, OUT_TEXT, conn);
+
+    buf_str(&out->body, text);
+    out_link(hall, out);
+}
+
+struct shared_text *shared_text_new(struct str text)
+{
+    struct shared_text *shared = malloc(sizeof *shared + text.len);
+
+    if (!shared)
+        BUG("out of memory");
+    shared->refs = 1;
+    shared->len = text.len;
+    if (text.len)
+        memcpy(shared->bytes, text.at, text.len);
+    return shared;
+}
+
+void shared_text_drop(struct shared_text *text)
+{
+    if (atomic_fetch_sub(&text->refs, 1) == 1)
+        free(text);
+}
+
+void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text)
+{
+    struct out *out = out_new(hall, OUT_TEXT, conn);
+
+    atomic_fetch_add(&text->refs, 1);
+    out->shared = text;
+    out_link(hall, out);
+}
+
+void push_close(struct hall *hall, uint64_t conn, int code)
+{
+    struct out *out = out_new(hall, OUT_CLOSE, conn);
+
+    out->status = code;
+    out_link(hall, out);
+}
