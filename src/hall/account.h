@@ -1,7 +1,12 @@
 /* Accounts: one name space for all doors. Names compare byte by byte (Small
  * World tells `Ann` from `ANN`); each door has its own rule for new ones.
  * Passwords are argon2id, hashed and checked in the pool; an account may have
- * none (guests, AI users), then nobody can log in with it. */
+ * none (guests, AI users), then nobody can log in with it.
+ *
+ * Nothing of an account is kept in memory: every question goes to the store,
+ * so a batch that was rolled back leaves nothing to forget. The callbacks
+ * `done` run in the hall thread, for ERR_FULL and for passwords that can never
+ * be right even before the function returns. */
 #ifndef HALL_ACCOUNT_H
 #define HALL_ACCOUNT_H
 
@@ -48,8 +53,11 @@ enum err account_erase(struct hall *hall, uint64_t id); /* name and secrets go; 
 void     accounts_reset(struct hall *hall);             /* test mode: all are gone, ids restart at 1 */
 
 /* Rate limits: true if one more try is allowed now, and counts it. `what` is a
- * class ("login", "register"), `who` an address or name. */
+ * class ("login", "register"), `who` an address or name. Test mode allows all.
+ * rate_return gives a try back that turned out harmless, so that only
+ * failures count. */
 bool rate_allow(struct hall *hall, const char *what, struct str who, int per_minute);
+void rate_return(struct hall *hall, const char *what, struct str who, int per_minute);
 
 /* ---- sessions of the hall API ------------------------------------------ */
 

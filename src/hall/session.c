@@ -1,0 +1,138 @@
+/* Sessions of the hall API. A token is 256 random bits; the store keeps only
+ * its BLAKE2b hash, so a stolen database opens no session. */
+#include "hall/account.h"
+#include "hall/api_self.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+enum { TOKEN_BYTES = 32, TOKEN_HEX = 2 * TOKEN_BYTES, SESSIONS_EACH = 50 };
+
+static const int64_t session_ms = INT64_C(86400000) * LIMIT_SESSION_DAYS;
+static const int64_t slide_ms = 3600 * 1000; /* an expiry is written again at most this often */
+
+struct sessions {
+    struct stmt *find, *open, *slide, *close, *close_all, *trim, *sweep, *sweep_guests;
+};
+
+struct sessions *sessions_new(struct store *store)
+{
+    struct sessions *s = calloc(1, sizeof *s);
+
+    if (!s)
+        BUG("out of memory");
+    s->find = store_prepare(store, "SELECT " ACCOUNT_COLUMNS ", s.expires_at "
+                                   "FROM sessions s JOIN accounts a ON a.id = s.account "
+                                   "WHERE s.token_hash = ?1 AND s.expires_at > ?2 AND a.name IS NOT NULL");
+    s->open = store_prepare(store, "INSERT INTO sessions (token_hash, account, expires_at) VALUES (?1, ?2, ?3)");
+    s->slide = store_prepare(store, "UPDATE sessions SET expires_at = ?2 WHERE token_hash = ?1");
+    s->close = store_prepare(store, "DELETE FROM sessions WHERE token_hash = ?1");
+    s->close_all = store_prepare(store, "DELETE FROM sessions WHERE account = ?1 AND token_hash <> ?2");
+    s->trim = store_prepare(store, "DELETE FROM sessions WHERE account = ?1 AND token_hash NOT IN "
+                                   "(SELECT token_hash FROM sessions WHERE account = ?1 ORDER BY expires_at DESC LIMIT ?2)");
+    s->sweep = store_prepare(store, "DELETE FROM sessions WHERE expires_at <= ?1");
+    s->sweep_guests =
+        store_prepare(store, "UPDATE accounts SET name = NULL WHERE name IS NOT NULL AND flags = ?1 AND created_at < ?2 "
+                             "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)");
+    return s;
+}
+
+void sessions_free(struct sessions *s)
+{
+    free(s);
+}
+
+/* The stored form of a token. */
+static void token_hash(struct str token, char hex[TOKEN_HEX + 1])
+{
+    unsigned char hash[TOKEN_BYTES];
+
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)token.at, token.len, NULL, 0);
+    sodium_bin2hex(hex, TOKEN_HEX + 1, hash, sizeof hash);
+}
+
+enum err session_open(struct hall *hall, uint64_t account, char token[65])
+{
+    struct sessions *s = api_of(hall)->sessions;
+    unsigned char    secret[TOKEN_BYTES];
+    char             hash[TOKEN_HEX + 1];
+
+    hall_random(secret, sizeof secret);
+    sodium_bin2hex(token, TOKEN_HEX + 1, secret, sizeof secret);
+    sodium_memzero(secret, sizeof secret);
+    token_hash(str_of(token), hash);
+
+    stmt_int(s->trim, 1, (int64_t)account);
+    stmt_int(s->trim, 2, SESSIONS_EACH - 1);
+    enum err err = stmt_run(s->trim);
+    if (err)
+        return err;
+    stmt_text(s->open, 1, str_of(hash));
+    stmt_int(s->open, 2, (int64_t)account);
+    stmt_int(s->open, 3, hall_now(hall) + session_ms);
+    return stmt_run(s->open);
+}
+
+enum err session_find(struct hall *hall, struct str token, struct account *out)
+{
+    struct sessions *s = api_of(hall)->sessions;
+    int64_t          now = hall_now(hall), expires_at = 0;
+    struct account   found = { 0 };
+    char             hash[TOKEN_HEX + 1];
+
+    if (token.len != TOKEN_HEX)
+        return ERR_NONE;
+    token_hash(token, hash);
+    stmt_text(s->find, 1, str_of(hash));
+    stmt_int(s->find, 2, now);
+    if (stmt_row(s->find)) {
+        account_from_row(s->find, &found);
+        expires_at = stmt_col_int(s->find, ACCOUNT_COLUMNS_N);
+    }
+    enum err err = stmt_done(s->find);
+    if (err)
+        return err;
+    if (!found.id)
+        return ERR_NONE;
+
+    if (expires_at < now + session_ms - slide_ms) {
+        stmt_text(s->slide, 1, str_of(hash));
+        stmt_int(s->slide, 2, now + session_ms);
+        stmt_run(s->slide);
+    }
+    *out = found;
+    return ERR_OK;
+}
+
+enum err session_close(struct hall *hall, struct str token)
+{
+    struct sessions *s = api_of(hall)->sessions;
+    char             hash[TOKEN_HEX + 1];
+
+    token_hash(token, hash);
+    stmt_text(s->close, 1, str_of(hash));
+    return stmt_run(s->close);
+}
+
+enum err sessions_close_all(struct hall *hall, uint64_t account, struct str keep)
+{
+    struct sessions *s = api_of(hall)->sessions;
+    char             hash[TOKEN_HEX + 1];
+
+    token_hash(keep, hash);
+    stmt_int(s->close_all, 1, (int64_t)account);
+    stmt_text(s->close_all, 2, str_of(hash));
+    return stmt_run(s->close_all);
+}
+
+void sessions_sweep(struct hall *hall)
+{
+    struct sessions *s = api_of(hall)->sessions;
+    int64_t          now = hall_now(hall);
+
+    stmt_int(s->sweep, 1, now);
+    stmt_run(s->sweep);
+    stmt_int(s->sweep_guests, 1, ACCOUNT_GUEST);
+    stmt_int(s->sweep_guests, 2, now - session_ms);
+    stmt_run(s->sweep_guests);
+}
