@@ -1,0 +1,552 @@
+#include "games/powerchess/chess.h"
+
+#include "base/err.h"
+
+/* ---- sets of squares --------------------------------------------------- */
+
+#define FILE_A UINT64_C(0x0101010101010101)
+#define FILE_H UINT64_C(0x8080808080808080)
+
+/* Diagonals from a1 towards h8 by row - col + 7, and from h1 towards a8 by
+ * row + col. */
+static const uint64_t rising[15] = {
+    0x0000000000000080, 0x0000000000008040, 0x0000000000804020, 0x0000000080402010, 0x0000008040201008,
+    0x0000804020100804, 0x0080402010080402, 0x8040201008040201, 0x4020100804020100, 0x2010080402010000,
+    0x1008040201000000, 0x0804020100000000, 0x0402010000000000, 0x0201000000000000, 0x0100000000000000,
+};
+static const uint64_t falling[15] = {
+    0x0000000000000001, 0x0000000000000102, 0x0000000000010204, 0x0000000001020408, 0x0000000102040810,
+    0x0000010204081020, 0x0001020408102040, 0x0102040810204080, 0x0204081020408000, 0x0408102040800000,
+    0x0810204080000000, 0x1020408000000000, 0x2040800000000000, 0x4080000000000000, 0x8000000000000000,
+};
+
+/* The right that goes when a piece leaves the square or is taken there. */
+static const uint8_t right_of[64] = {
+    [0] = WHITE_LONG,  [4] = WHITE_LONG | WHITE_SHORT,  [7] = WHITE_SHORT,
+    [56] = BLACK_LONG, [60] = BLACK_LONG | BLACK_SHORT, [63] = BLACK_SHORT,
+};
+
+int count(uint64_t set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* ---- attacks ----------------------------------------------------------- */
+
+/* Obstruction difference: on one line through `square`, everything from the
+ * nearest blocker below to the nearest blocker above, both included. Twice the
+ * lowest blocker above minus the highest one below has exactly these bits. */
+static inline uint64_t along(uint64_t line, uint64_t blockers, int square)
+{
+    uint64_t at = bit(square);
+    uint64_t below = (line & blockers & (at - 1)) | 1;
+    uint64_t above = line & blockers & -(at << 1);
+    uint64_t from = UINT64_C(1) << 63 >> __builtin_clzll(below);
+
+    return line & ~at & (2 * (above & -above) - from);
+}
+
+static inline uint64_t file_attacks(int square, uint64_t blockers)
+{
+    return along(FILE_A << (square & 7), blockers, square);
+}
+
+static inline uint64_t rook_attacks(int square, uint64_t blockers)
+{
+    return file_attacks(square, blockers) | along(row_of(square >> 3), blockers, square);
+}
+
+static inline uint64_t bishop_attacks(int square, uint64_t blockers)
+{
+    int row = square >> 3, col = square & 7;
+
+    return along(rising[row - col + 7], blockers, square) | along(falling[row + col], blockers, square);
+}
+
+static inline uint64_t knight_attacks(int square)
+{
+    uint64_t at = bit(square);
+    uint64_t one = (at << 1 & ~FILE_A) | (at >> 1 & ~FILE_H);
+    uint64_t two = (at << 2 & ~(FILE_A | FILE_A << 1)) | (at >> 2 & ~(FILE_H | FILE_H >> 1));
+
+    return one << 16 | one >> 16 | two << 8 | two >> 8;
+}
+
+uint64_t chess_neighbours(int square)
+{
+    uint64_t at = bit(square);
+    uint64_t row = at | (at << 1 & ~FILE_A) | (at >> 1 & ~FILE_H);
+
+    return (row | row << 8 | row >> 8) & ~at;
+}
+
+/* Attacked by pawns of `colour` that stand on `pawns`. */
+static inline uint64_t pawn_attacks(uint64_t pawns, int colour)
+{
+    return colour == WHITE ? (pawns << 9 & ~FILE_A) | (pawns << 7 & ~FILE_H) : (pawns >> 7 & ~FILE_A) | (pawns >> 9 & ~FILE_H);
+}
+
+uint64_t chess_attacks(const struct chess *p, enum kind kind, int colour, int square)
+{
+    uint64_t blockers = chess_pieces(p) | p->boxes;
+
+    switch (kind) {
+    case KING:
+        return chess_neighbours(square);
+    case QUEEN:
+        return rook_attacks(square, blockers) | bishop_attacks(square, blockers);
+    case ROOK:
+        return rook_attacks(square, blockers);
+    case BISHOP:
+        return bishop_attacks(square, blockers);
+    case KNIGHT:
+        return knight_attacks(square);
+    case PAWN:
+        return pawn_attacks(bit(square), colour);
+    default:
+        return 0;
+    }
+}
+
+/* Pieces of `by` that attack `square` when `blockers` stop sliders. */
+static inline uint64_t attackers(const struct chess *p, int square, int by, uint64_t blockers)
+{
+    uint64_t straight = p->kind[ROOK] | p->kind[QUEEN], slanted = p->kind[BISHOP] | p->kind[QUEEN];
+    uint64_t all = (pawn_attacks(bit(square), !by) & p->kind[PAWN]) | (knight_attacks(square) & p->kind[KNIGHT]) |
+                   (chess_neighbours(square) & p->kind[KING]);
+
+    if (straight & p->side[by])
+        all |= rook_attacks(square, blockers) & straight;
+    if (slanted & p->side[by])
+        all |= bishop_attacks(square, blockers) & slanted;
+    return all & p->side[by];
+}
+
+bool chess_attacked(const struct chess *p, int square, int by)
+{
+    return attackers(p, square, by, chess_pieces(p) | p->boxes) != 0;
+}
+
+bool chess_exposed(const struct chess *p, int colour)
+{
+    uint64_t kings = chess_kings(p, colour);
+
+    return count(kings) == 1 && !(kings & p->safe) && chess_attacked(p, lowest(kings), !colour);
+}
+
+/* ---- legal moves ------------------------------------------------------- */
+
+/* Squares strictly between two squares of one line; nothing otherwise. */
+static uint64_t between(int a, int b)
+{
+    uint64_t ends = bit(a) | bit(b);
+
+    if (rook_attacks(a, 0) & bit(b))
+        return rook_attacks(a, ends) & rook_attacks(b, ends);
+    if (bishop_attacks(a, 0) & bit(b))
+        return bishop_attacks(a, ends) & bishop_attacks(b, ends);
+    return 0;
+}
+
+/* Everything about the side to move that its moves depend on. */
+struct side_view {
+    const struct chess *p;
+    int                 us, them;
+    uint64_t            own, enemy, blockers;
+    uint64_t            landing; /* squares where a move may end: no own piece, no hole, no invulnerable piece */
+    int                 king;    /* the only king, if it must not be left attackable; else NO_SQUARE */
+    uint64_t            meet;    /* squares that answer a check on it; all, if there is none */
+    uint64_t            pinned;
+};
+
+/* Own pieces that alone stand between our king and a slider. */
+static uint64_t pinned_pieces(const struct side_view *v)
+{
+    const struct chess *p = v->p;
+    uint64_t            straight = (p->kind[ROOK] | p->kind[QUEEN]) & v->enemy & rook_attacks(v->king, 0);
+    uint64_t            slanted = (p->kind[BISHOP] | p->kind[QUEEN]) & v->enemy & bishop_attacks(v->king, 0);
+    uint64_t            pinned = 0;
+
+    for (uint64_t snipers = straight | slanted; snipers;) {
+        uint64_t shield = between(v->king, take_lowest(&snipers)) & v->blockers;
+
+        if ((shield & (shield - 1)) == 0)
+            pinned |= shield & v->own;
+    }
+    return pinned;
+}
+
+static void look(const struct chess *p, struct side_view *v)
+{
+    uint64_t kings = chess_kings(p, p->turn);
+
+    *v = (struct side_view){
+        .p = p,
+        .us = p->turn,
+        .them = !p->turn,
+        .own = p->side[p->turn],
+        .enemy = p->side[!p->turn],
+        .king = NO_SQUARE,
+        .meet = ~UINT64_C(0),
+    };
+    v->blockers = v->own | v->enemy | p->boxes;
+    v->landing = ~(v->own | p->holes | (v->enemy & p->safe));
+    if (!kings || (kings & (kings - 1)) || (kings & p->safe_next))
+        return;
+    v->king = lowest(kings);
+    v->pinned = pinned_pieces(v);
+
+    uint64_t checkers = attackers(p, v->king, v->them, v->blockers);
+    if (checkers)
+        v->meet = checkers & (checkers - 1) ? 0 : checkers | between(v->king, lowest(checkers));
+}
+
+/* The line of a pin goes on through the king on the other side, where no move
+ * of the pinned piece ends; so the whole line is good enough. */
+static uint64_t pin_line(int king, int square)
+{
+    int row = square >> 3, col = square & 7;
+
+    if ((king & 7) == col)
+        return FILE_A << col;
+    if (king >> 3 == row)
+        return row_of(row);
+    return rising[row - col + 7] & bit(king) ? rising[row - col + 7] : falling[row + col];
+}
+
+static inline uint64_t kept_safe(const struct side_view *v, int from, uint64_t to)
+{
+    to &= v->meet;
+    return v->pinned & bit(from) ? to & pin_line(v->king, from) : to;
+}
+
+/* En passant takes two pawns off a row at once: tried out rather than reasoned
+ * about. The stepped pawn may be invulnerable, the skipped square covered by a
+ * hole or by a piece that was rewound there. */
+static uint64_t en_passant(const struct side_view *v, int from)
+{
+    const struct chess *p = v->p;
+
+    if (p->skipped == NO_SQUARE || !(pawn_attacks(bit(from), v->us) & bit(p->skipped)) || !(bit(p->skipped) & chess_vacant(p)))
+        return 0;
+
+    int stepped = v->us == WHITE ? p->skipped - 8 : p->skipped + 8;
+    if (!(bit(stepped) & v->enemy & p->kind[PAWN] & ~p->safe))
+        return 0;
+    if (v->king == NO_SQUARE)
+        return bit(p->skipped);
+
+    uint64_t blockers = (v->blockers & ~bit(from) & ~bit(stepped)) | bit(p->skipped);
+    return attackers(p, v->king, v->them, blockers) & ~bit(stepped) ? 0 : bit(p->skipped);
+}
+
+/* A box is taken straight ahead and diagonally. An energized pawn goes any way
+ * along its file, but never to its last row. */
+static uint64_t pawn_moves(const struct side_view *v, int from)
+{
+    const struct chess *p = v->p;
+    uint64_t            pieces = v->own | v->enemy;
+    uint64_t            take = pawn_attacks(bit(from), v->us) & (v->enemy | p->boxes);
+    uint64_t            to;
+
+    if (p->energized & 1u << v->us) {
+        to = (take | (file_attacks(from, v->blockers) & ~pieces)) & ~row_of(last_row(v->us));
+    } else {
+        uint64_t one = v->us == WHITE ? bit(from) << 8 : bit(from) >> 8;
+        uint64_t open = one & ~v->blockers & row_of(v->us == WHITE ? 2 : 5);
+        uint64_t two = v->us == WHITE ? open << 8 : open >> 8;
+
+        /* Pawns behind their starting row pass the same middle row: no. */
+        if (from >> 3 != (v->us == WHITE ? 1 : 6))
+            two = 0;
+        to = take | ((one | two) & ~pieces);
+    }
+    return kept_safe(v, from, to & v->landing) | en_passant(v, from);
+}
+
+static const struct {
+    uint8_t  right, king, rook, to;
+    uint64_t free;    /* of pieces and boxes */
+    uint64_t no_hole; /* where king and rook arrive */
+    uint64_t unattacked;
+} castlings[2][2] = {
+    { { WHITE_SHORT, 4, 7, 6, 0x60, 0x60, 0x70 }, { WHITE_LONG, 4, 0, 2, 0x0E, 0x0C, 0x1C } },
+    { { BLACK_SHORT, 60, 63, 62, UINT64_C(0x60) << 56, UINT64_C(0x60) << 56, UINT64_C(0x70) << 56 },
+      { BLACK_LONG, 60, 56, 58, UINT64_C(0x0E) << 56, UINT64_C(0x0C) << 56, UINT64_C(0x1C) << 56 } },
+};
+
+static uint64_t castling_moves(const struct side_view *v, int from)
+{
+    const struct chess *p = v->p;
+    uint64_t            to = 0;
+
+    for (int i = 0; i < 2; i++) {
+        if (!(p->castling & castlings[v->us][i].right) || from != castlings[v->us][i].king)
+            continue;
+        if ((castlings[v->us][i].free & v->blockers) || (castlings[v->us][i].no_hole & p->holes))
+            continue;
+
+        uint64_t path = castlings[v->us][i].unattacked;
+        while (path && !attackers(p, lowest(path), v->them, v->blockers))
+            path &= path - 1;
+        if (!path)
+            to |= bit(castlings[v->us][i].to);
+    }
+    return to;
+}
+
+/* An invulnerable king may stand under attack, but a capture ends that at
+ * once; one of several kings may do anything. */
+static uint64_t king_moves(const struct side_view *v, int from)
+{
+    const struct chess *p = v->p;
+    uint64_t            all = chess_neighbours(from) & v->landing;
+    uint64_t            kings = chess_kings(p, v->us);
+    uint64_t            to = 0;
+
+    if (kings & (kings - 1))
+        to = all;
+    else
+        while (all) {
+            int square = take_lowest(&all);
+
+            if ((v->king == NO_SQUARE && !(bit(square) & v->enemy)) || !attackers(p, square, v->them, v->blockers & ~bit(from)))
+                to |= bit(square);
+        }
+    return p->castling ? to | castling_moves(v, from) : to;
+}
+
+static inline uint64_t moves_of(const struct side_view *v, enum kind kind, int from)
+{
+    switch (kind) {
+    case KING:
+        return king_moves(v, from);
+    case PAWN:
+        return pawn_moves(v, from);
+    case KNIGHT:
+        return kept_safe(v, from, knight_attacks(from) & v->landing);
+    case BISHOP:
+        return kept_safe(v, from, bishop_attacks(from, v->blockers) & v->landing);
+    case ROOK:
+        return kept_safe(v, from, rook_attacks(from, v->blockers) & v->landing);
+    default:
+        return kept_safe(v, from, (rook_attacks(from, v->blockers) | bishop_attacks(from, v->blockers)) & v->landing);
+    }
+}
+
+void chess_legal(const struct chess *p, struct reaches *out)
+{
+    struct side_view v;
+
+    look(p, &v);
+    out->n = 0;
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        for (uint64_t pieces = v.own & p->kind[kind]; pieces;) {
+            int      from = take_lowest(&pieces);
+            uint64_t to = moves_of(&v, kind, from);
+
+            if (to)
+                out->at[out->n++] = (struct reach){ (uint8_t)from, (uint8_t)kind, to };
+        }
+}
+
+uint64_t chess_legal_from(const struct chess *p, int from)
+{
+    struct side_view v;
+
+    look(p, &v);
+    return moves_of(&v, chess_kind_at(p, from), from);
+}
+
+bool chess_has_move(const struct chess *p)
+{
+    struct side_view v;
+
+    look(p, &v);
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        for (uint64_t pieces = v.own & p->kind[kind]; pieces;)
+            if (moves_of(&v, kind, take_lowest(&pieces)))
+                return true;
+    return false;
+}
+
+bool chess_promotes(const struct chess *p, int from, int to)
+{
+    return (bit(from) & p->kind[PAWN]) && to >> 3 == last_row(chess_colour_at(p, from));
+}
+
+/* ---- making a move ----------------------------------------------------- */
+
+enum kind chess_kind_at(const struct chess *p, int square)
+{
+    enum kind kind = KING;
+
+    while (kind < KINDS && !(p->kind[kind] & bit(square)))
+        kind++;
+    return kind;
+}
+
+enum colour chess_colour_at(const struct chess *p, int square)
+{
+    return p->side[BLACK] & bit(square) ? BLACK : WHITE;
+}
+
+/* The pawn that may be taken en passant, or NO_SQUARE. */
+static int stepped_pawn(const struct chess *p)
+{
+    if (p->skipped == NO_SQUARE)
+        return NO_SQUARE;
+    return p->skipped >> 3 == 2 ? p->skipped + 8 : p->skipped - 8;
+}
+
+static void left(struct chess *p, int square)
+{
+    p->castling &= (uint8_t)~right_of[square];
+    if (stepped_pawn(p) == square)
+        p->skipped = NO_SQUARE;
+}
+
+void chess_remove(struct chess *p, int square)
+{
+    uint64_t others = ~bit(square);
+
+    left(p, square);
+    p->side[WHITE] &= others;
+    p->side[BLACK] &= others;
+    p->safe &= others;
+    p->safe_next &= others;
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        p->kind[kind] &= others;
+}
+
+void chess_put(struct chess *p, int square, int colour, enum kind kind)
+{
+    p->side[colour] |= bit(square);
+    p->kind[kind] |= bit(square);
+}
+
+void chess_relocate(struct chess *p, int from, int to)
+{
+    uint64_t both = bit(from) | bit(to);
+
+    left(p, from);
+    p->kind[chess_kind_at(p, from)] ^= both;
+    p->side[chess_colour_at(p, from)] ^= both;
+    if (p->safe & bit(from))
+        p->safe ^= both;
+    if (p->safe_next & bit(from))
+        p->safe_next ^= both;
+}
+
+void chess_become(struct chess *p, int square, enum kind kind)
+{
+    if (stepped_pawn(p) == square)
+        p->skipped = NO_SQUARE;
+    p->kind[chess_kind_at(p, square)] &= ~bit(square);
+    p->kind[kind] |= bit(square);
+}
+
+/* The hot path of perft: the kind of the mover is known, nothing is looked up
+ * that the move does not touch. */
+static inline void step(struct chess *p, enum kind kind, int from, int to, enum kind promotion, struct step *what)
+{
+    int      us = p->turn;
+    uint64_t both = bit(from) | bit(to);
+    int      victim = NO_SQUARE;
+
+    *what = (struct step){ .captured = NO_SQUARE, .rook_from = NO_SQUARE, .rook_to = NO_SQUARE };
+    if (p->side[!us] & bit(to))
+        victim = to;
+    else if (kind == PAWN && to == p->skipped && (from ^ to) & 7)
+        victim = us == WHITE ? to - 8 : to + 8;
+    if (victim != NO_SQUARE) {
+        what->captured = (uint8_t)victim;
+        p->side[!us] ^= bit(victim);
+        for (enum kind k = KING; k < KINDS; k++)
+            p->kind[k] &= ~bit(victim);
+    }
+    what->box = (p->boxes & bit(to)) != 0;
+    p->boxes &= ~bit(to);
+    p->side[us] ^= both;
+    p->kind[kind] ^= both;
+    if (p->safe & bit(from))
+        p->safe ^= both;
+    if (p->safe_next & bit(from))
+        p->safe_next ^= both;
+    p->castling &= (uint8_t) ~(right_of[from] | right_of[to]);
+    p->skipped = NO_SQUARE;
+    if (kind == PAWN) {
+        if (to >> 3 == last_row(us)) {
+            p->kind[PAWN] ^= bit(to);
+            p->kind[promotion] ^= bit(to);
+            what->promoted = true;
+        } else if ((from ^ to) == 16 && from >> 3 == (us == WHITE ? 1 : 6)) {
+            p->skipped = (uint8_t)((from + to) / 2);
+        }
+    } else if (kind == KING && from == castlings[us][0].king && (to - from == 2 || from - to == 2)) {
+        int side = to < from;
+
+        what->rook_from = castlings[us][side].rook;
+        what->rook_to = (uint8_t)((from + to) / 2);
+        chess_relocate(p, what->rook_from, what->rook_to);
+    }
+}
+
+void chess_step(struct chess *p, int from, int to, enum kind promotion, struct step *what)
+{
+    struct step ignored;
+
+    step(p, chess_kind_at(p, from), from, to, promotion, what ? what : &ignored);
+}
+
+/* ---- counting ---------------------------------------------------------- */
+
+static const enum kind promotions[] = { QUEEN, ROOK, BISHOP, KNIGHT };
+
+static uint64_t count_moves(const struct chess *p)
+{
+    struct side_view v;
+    uint64_t         n = 0;
+
+    look(p, &v);
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        for (uint64_t pieces = v.own & p->kind[kind]; pieces;) {
+            uint64_t to = moves_of(&v, kind, take_lowest(&pieces));
+
+            n += (uint64_t)count(to);
+            if (kind == PAWN)
+                n += 3 * (uint64_t)count(to & row_of(last_row(v.us)));
+        }
+    return n;
+}
+
+uint64_t chess_perft(const struct chess *p, int depth)
+{
+    struct reaches all;
+    uint64_t       n = 0;
+
+    if (depth == 1)
+        return count_moves(p);
+    chess_legal(p, &all);
+    for (int i = 0; i < all.n; i++) {
+        const struct reach *r = &all.at[i];
+
+        for (uint64_t set = r->to; set;) {
+            int to = take_lowest(&set);
+            int choices = r->kind == PAWN && to >> 3 == last_row(p->turn) ? 4 : 1;
+
+            for (int c = 0; c < choices; c++) {
+                struct chess next = *p;
+                struct step  what;
+
+                step(&next, r->kind, r->from, to, promotions[c], &what);
+                next.turn = !next.turn;
+                n += chess_perft(&next, depth - 1);
+            }
+        }
+    }
+    return n;
+}
