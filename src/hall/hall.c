@@ -105,6 +105,7 @@ void hall_close(struct hall *hall)
     timers_release(&hall->timers);
     map_release(&hall->conns);
     free(hall->touched);
+    buf_release(&hall->words);
     if (hall->store)
         store_close(hall->store);
     pthread_cond_destroy(&hall->in_more);

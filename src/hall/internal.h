@@ -96,6 +96,9 @@ struct hall {
     int                     n_sweep, cap_sweep;
     bool                    sweeping;
     void                   *lent;              /* table_seen_by's copy */
+    void                   *scratch;           /* room for any game's state, and for its legal moves, within one call */
+    struct move_list        moves;
+    struct buf              words;             /* of the latest move */
 };
 
 struct table_private {

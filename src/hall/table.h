@@ -47,6 +47,7 @@ struct table {
     uint32_t           seq;        /* of the next event */
     int64_t            opened_at, started_at, moved_at, ended_at;
     char               ended_how[32]; /* "won", "draw", "abandoned", "time", ... */
+    uint64_t           next_table; /* the rematch, 0 if there is none */
     int                watched;    /* feeds that follow it (kept by the feed): only then events have words */
     void              *state;      /* the game's block; NULL unless running or later and loaded */
     void              *door_data;  /* the dialect's; it frees it on EVENT_DROPPED */
