@@ -114,7 +114,8 @@ void buf_printf(struct buf *b, const char *format, ...)
 
 char *buf_detach(struct buf *b)
 {
-    char *at = buf_room(b, 0);
+    buf_add(b, NULL, 0); /* memory and a NUL even if nothing was ever added */
+    char *at = b->at;
 
     *b = (struct buf){ 0 };
     return at;
