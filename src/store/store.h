@@ -31,9 +31,16 @@ struct migration {
 
 /* Opens "sqlite:PATH" or "memory". On failure `problem` gets a sentence that
  * says what to do (the file is no database, from a newer version, locked by
- * another process, not writable...). PATH's folder is created if missing. */
+ * another process, not writable...). PATH's folder is created if missing.
+ * ERR_REFUSED: another process is its server. */
 enum err store_open(const char *where, struct store **out, char problem[256]);
-void     store_close(struct store *s); /* rolls back what was not committed */
+
+/* The same for a tool beside a server that may be running (sqlite.h says how
+ * they share): reads, and short writes through statements, but no journaling
+ * and no migrations. ERR_NONE when there is no such file. */
+enum err store_visit(const char *where, struct store **out, char problem[256]);
+
+void store_close(struct store *s); /* rolls back what was not committed */
 
 /* Runs the steps not yet run. ERR_REFUSED when the database knows more steps
  * than we do: it is from a newer version. */
@@ -104,7 +111,7 @@ enum err journal_erase(struct store *s, uint64_t table);
 
 /* ---- batches ----------------------------------------------------------- */
 
-bool     store_dirty(const struct store *s); /* has the batch written anything? */
+bool     store_dirty(const struct store *s);               /* has the batch written anything? */
 enum err store_commit(struct store *s, char problem[256]); /* nothing to do when not dirty */
 void     store_rollback(struct store *s);
 

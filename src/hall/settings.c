@@ -1,0 +1,139 @@
+#include "hall/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct value {
+    const struct setting *setting;
+    char                 *text; /* NULL: not given */
+};
+
+struct settings {
+    struct value *at;
+    int           n;
+    char          why[256]; /* the latest sentence of setting_set */
+};
+
+struct settings *settings_new(void)
+{
+    struct settings *s = calloc(1, sizeof *s);
+
+    if (!s)
+        BUG("out of memory");
+    return s;
+}
+
+void settings_free(struct settings *s)
+{
+    for (int i = 0; i < s->n; i++)
+        free(s->at[i].text);
+    free(s->at);
+    free(s);
+}
+
+static struct value *find(const struct settings *s, const char *name)
+{
+    for (int i = 0; i < s->n; i++)
+        if (strcmp(s->at[i].setting->name, name) == 0)
+            return &s->at[i];
+    return NULL;
+}
+
+void settings_declare(struct settings *s, const struct setting *table)
+{
+    for (; table->name; table++) {
+        if (find(s, table->name))
+            BUG("a setting is declared twice");
+        s->at = realloc(s->at, (size_t)(s->n + 1) * sizeof *s->at);
+        if (!s->at)
+            BUG("out of memory");
+        s->at[s->n++] = (struct value){ .setting = table };
+    }
+}
+
+const struct setting *settings_at(const struct settings *s, int i)
+{
+    return i < s->n ? s->at[i].setting : NULL;
+}
+
+/* ---- values ------------------------------------------------------------ */
+
+static const struct {
+    const char *word;
+    bool        means;
+} flag_words[] = {
+    { "true", true },   { "yes", true }, { "on", true },   { "1", true },
+    { "false", false }, { "no", false }, { "off", false }, { "0", false },
+};
+
+/* Does the word say yes or no? */
+static bool read_flag(const char *text, bool *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(flag_words); i++)
+        if (strcmp(flag_words[i].word, text) == 0) {
+            *out = flag_words[i].means;
+            return true;
+        }
+    return false;
+}
+
+const char *setting_set(struct settings *s, const char *name, const char *value)
+{
+    struct value *v = find(s, name);
+    int64_t       number;
+    bool          flag;
+
+    if (!v) {
+        snprintf(s->why, sizeof s->why, "there is no setting %s", name);
+        return s->why;
+    }
+    if (v->setting->kind == SETTING_INT && !str_int(str_of(value), &number)) {
+        snprintf(s->why, sizeof s->why, "%s takes a whole number, not \"%s\"", name, v->setting->secret ? "..." : value);
+        return s->why;
+    }
+    if (v->setting->kind == SETTING_FLAG && !read_flag(value, &flag)) {
+        snprintf(s->why, sizeof s->why, "%s is true or false, not \"%s\"", name, value);
+        return s->why;
+    }
+    free(v->text);
+    v->text = strdup(value);
+    if (!v->text)
+        BUG("out of memory");
+    return NULL;
+}
+
+static const char *value_of(const struct settings *s, const char *name, enum setting_kind kind)
+{
+    const struct value *v = find(s, name);
+
+    if (!v || v->setting->kind != kind)
+        BUG("no such setting was declared");
+    return v->text ? v->text : v->setting->normal;
+}
+
+const char *setting_text(const struct settings *s, const char *name)
+{
+    return value_of(s, name, SETTING_TEXT);
+}
+
+bool setting_flag(const struct settings *s, const char *name)
+{
+    const char *text = value_of(s, name, SETTING_FLAG);
+    bool        flag = false;
+
+    return text && read_flag(text, &flag) && flag;
+}
+
+int64_t setting_int(const struct settings *s, const char *name)
+{
+    const char *text = value_of(s, name, SETTING_INT);
+    int64_t     number = 0;
+
+    if (text && !str_int(str_of(text), &number))
+        BUG("the normal value of a setting is no number");
+    return number;
+}
