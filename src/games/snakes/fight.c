@@ -1,0 +1,531 @@
+/* The fight engine.
+ *
+ * A map looks at most six cells away, so all that a snake can care about is
+ * the 13 x 13 square around its head: 169 bits for each kind of thing. A map
+ * is compiled, for each of its eight turned and mirrored variants, into sets
+ * of cells of that square; to match it is a few ANDs on three words. */
+#include "games/snakes/fight.h"
+
+enum {
+    SQUARE = 2 * REACH + 1, /* side of what a snake can see */
+    WORDS = 3,              /* 169 bits */
+    VARIANTS = 8,
+    GROUPS = 8,
+    FIRST_OR = 4,
+    WEIGHTS = 6,
+    PART_HEAD = 0,
+    PART_BODY = 1,
+    PART_TAIL = 2,
+};
+
+struct cells {
+    uint64_t w[WORDS];
+};
+
+/* One variant of one map. */
+struct variant {
+    struct cells accepts[THINGS]; /* cells whose pattern accepts the thing */
+    struct cells group[GROUPS];
+    struct cells weight[WEIGHTS]; /* cells of weight i + 1 */
+};
+
+struct compiled_map {
+    uint8_t        things;  /* bit set: kinds of things that some pattern accepts */
+    uint8_t        groups;  /* bit set: groups in use */
+    uint8_t        weights; /* bit set */
+    struct variant variant[VARIANTS];
+};
+
+struct tactics {
+    int                 n_maps;
+    struct compiled_map map[PROGRAM_MAPS];
+    unsigned            seen;  /* kinds of `sight` that are up to date in this step */
+    struct cells        sight[THINGS];
+};
+
+static const int8_t step_x[4] = { 0, 1, 0, -1 };
+static const int8_t step_y[4] = { -1, 0, 1, 0 };
+
+/* ---- sets of cells ------------------------------------------------------ */
+
+static void cells_set(struct cells *c, int bit)
+{
+    c->w[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+
+static bool cells_within(const struct cells *part, const struct cells *whole)
+{
+    uint64_t outside = 0;
+
+    for (int i = 0; i < WORDS; i++)
+        outside |= part->w[i] & ~whole->w[i];
+    return !outside;
+}
+
+static bool cells_meet(const struct cells *a, const struct cells *b)
+{
+    uint64_t both = 0;
+
+    for (int i = 0; i < WORDS; i++)
+        both |= a->w[i] & b->w[i];
+    return both != 0;
+}
+
+static int cells_count(const struct cells *a, const struct cells *b)
+{
+    int n = 0;
+
+    for (int i = 0; i < WORDS; i++)
+        n += __builtin_popcountll(a->w[i] & b->w[i]);
+    return n;
+}
+
+/* ---- compiling ---------------------------------------------------------- */
+
+/* Where variant v puts the cell at offset (dx, dy) from the map's head: v is
+ * the number of quarter turns clockwise, plus 4 if mirrored left-right first. */
+static int turned(int v, int dx, int dy)
+{
+    if (v & 4)
+        dx = -dx;
+    for (int i = 0; i < (v & 3); i++) {
+        int x = dx;
+
+        dx = -dy;
+        dy = x;
+    }
+    return (dy + REACH) * SQUARE + dx + REACH;
+}
+
+static void compile_map(struct compiled_map *to, const struct snake_program *p, const struct snake_map *map)
+{
+    memset(to, 0, sizeof *to);
+    for (int i = 0; i < MAP_CELLS; i++) {
+        if (!map->cell[i].pattern)
+            continue;
+        unsigned things = pattern_things(p, map->cell[i].pattern);
+        int      weight = THINGS - __builtin_popcount(things);
+        int      dx = i % MAP_SIDE - map->head_x, dy = i / MAP_SIDE - map->head_y;
+
+        to->things |= (uint8_t)things;
+        to->groups |= (uint8_t)(1u << map->cell[i].group);
+        to->weights |= (uint8_t)(1u << (weight - 1));
+        for (int v = 0; v < VARIANTS; v++) {
+            int bit = turned(v, dx, dy);
+
+            for (int t = 0; t < THINGS; t++)
+                if (things & 1u << t)
+                    cells_set(&to->variant[v].accepts[t], bit);
+            cells_set(&to->variant[v].group[map->cell[i].group], bit);
+            cells_set(&to->variant[v].weight[weight - 1], bit);
+        }
+    }
+}
+
+size_t tactics_size(void)
+{
+    return sizeof(struct tactics);
+}
+
+void tactics_compile(struct tactics *t, const struct snake_program *program)
+{
+    t->n_maps = program->n_maps;
+    t->seen = 0;
+    for (int i = 0; i < program->n_maps; i++)
+        compile_map(&t->map[i], program, &program->map[i]);
+}
+
+/* ---- seeing ------------------------------------------------------------- */
+
+static int cell_x(int cell)
+{
+    return cell % FIELD;
+}
+
+static int cell_y(int cell)
+{
+    return cell / FIELD;
+}
+
+static int head_cell(const struct snake *s)
+{
+    return s->cell[s->head];
+}
+
+static int tail_cell(const struct snake *s)
+{
+    return s->cell[(s->head + s->length - 1) % RING];
+}
+
+/* Bits of padded rows that lie outside the field. */
+static uint64_t border_row(int padded_y)
+{
+    const uint64_t all = (UINT64_C(1) << PADDED) - 1;
+    const uint64_t inside = ((UINT64_C(1) << FIELD) - 1) << REACH;
+
+    return padded_y < REACH || padded_y >= REACH + FIELD ? all : all & ~inside;
+}
+
+/* One padded row of a kind of thing, as snake `me` sees it; heads and tails
+ * are too few for rows. */
+static uint64_t row_of(const struct field *f, int me, enum thing thing, int y)
+{
+    uint64_t others = 0, ends = 0;
+
+    if (thing == BORDER)
+        return border_row(y);
+    if (thing == OWN_BODY)
+        return f->bodies[me][y];
+    for (int i = 0; i < SNAKES; i++) {
+        const struct snake *s = &f->snake[i];
+
+        if (i != me)
+            others |= f->bodies[i][y];
+        if (thing == VACANT && s->length) {
+            if (cell_y(head_cell(s)) + REACH == y)
+                ends |= UINT64_C(1) << (cell_x(head_cell(s)) + REACH);
+            if (cell_y(tail_cell(s)) + REACH == y)
+                ends |= UINT64_C(1) << (cell_x(tail_cell(s)) + REACH);
+        }
+    }
+    return thing == BODY ? others : ~(others | f->bodies[me][y] | ends | border_row(y));
+}
+
+static void see_cell(struct cells *to, int head, int cell)
+{
+    int dx = cell_x(cell) - cell_x(head), dy = cell_y(cell) - cell_y(head);
+
+    if (dx >= -REACH && dx <= REACH && dy >= -REACH && dy <= REACH)
+        cells_set(to, (dy + REACH) * SQUARE + dx + REACH);
+}
+
+/* Where in the square around the snake's head things of this kind are. */
+static void look(const struct field *f, int me, enum thing thing, struct cells *to)
+{
+    int head = head_cell(&f->snake[me]);
+
+    *to = (struct cells){ { 0 } };
+    if (thing == OWN_TAIL) {
+        see_cell(to, head, tail_cell(&f->snake[me]));
+        return;
+    }
+    if (thing == HEAD || thing == TAIL) {
+        for (int i = 0; i < SNAKES; i++) {
+            const struct snake *s = &f->snake[i];
+
+            if (i == me || !s->length || (thing == HEAD && s->length == 1))
+                continue; /* a remnant of one cell is a tail */
+            see_cell(to, head, thing == HEAD ? head_cell(s) : tail_cell(s));
+        }
+        return;
+    }
+    int x = cell_x(head), y = cell_y(head); /* the square's corner in padded coordinates */
+    for (int row = 0, bit = 0; row < SQUARE; row++, bit += SQUARE) {
+        uint64_t bits = row_of(f, me, thing, y + row) >> x & ((1u << SQUARE) - 1);
+
+        to->w[bit >> 6] |= bits << (bit & 63);
+        if ((bit & 63) > 64 - SQUARE)
+            to->w[(bit >> 6) + 1] |= bits >> (64 - (bit & 63));
+    }
+}
+
+/* ---- matching ----------------------------------------------------------- */
+
+/* Score of a variant: 0 does not fit, else 1 + the weights of the cells that
+ * count. AND-groups are alternatives, of which one must be fulfilled; cells
+ * of the others do not count. OR-groups are all obligatory. */
+static int score(const struct tactics *t, const struct compiled_map *map, int v)
+{
+    const struct variant *var = &map->variant[v];
+    struct cells          hits = { { 0 } }, count = { { 0 } };
+    bool                  some_and = false;
+
+    for (unsigned left = map->things; left; left &= left - 1) {
+        int thing = __builtin_ctz(left);
+
+        for (int i = 0; i < WORDS; i++)
+            hits.w[i] |= t->sight[thing].w[i] & var->accepts[thing].w[i];
+    }
+    for (unsigned left = map->groups; left; left &= left - 1) {
+        int  group = __builtin_ctz(left);
+        bool is_or = group >= FIRST_OR;
+
+        if (is_or ? !cells_meet(&var->group[group], &hits) : !cells_within(&var->group[group], &hits)) {
+            if (is_or)
+                return 0;
+            continue;
+        }
+        some_and |= !is_or;
+        for (int i = 0; i < WORDS; i++)
+            count.w[i] |= var->group[group].w[i] & hits.w[i];
+    }
+    if (!some_and && (map->groups & ((1u << FIRST_OR) - 1)))
+        return 0;
+    int sum = 1;
+    for (unsigned left = map->weights; left; left &= left - 1) {
+        int weight = __builtin_ctz(left);
+
+        sum += (weight + 1) * cells_count(&var->weight[weight], &count);
+    }
+    return sum;
+}
+
+static bool enterable(const struct field *f, int x, int y)
+{
+    if (x < 0 || x >= FIELD || y < 0 || y >= FIELD)
+        return false;
+    int what = f->what[y * FIELD + x];
+    return what == 0 || (what - 1) % 3 == PART_TAIL; /* its own tail, or another's */
+}
+
+/* Picks among the directions with the best score of one map; -1 if the map
+ * fits in none. */
+static int best_direction(struct field *f, const struct tactics *t, const struct compiled_map *map, const int *dirs, int n, int *variant)
+{
+    int best[3], variants[3], top = 0, ties = 0;
+
+    for (int i = 0; i < n; i++) {
+        int plain = score(t, map, dirs[i]), mirrored = score(t, map, dirs[i] + 4);
+
+        best[i] = mirrored > plain ? mirrored : plain;
+        variants[i] = mirrored > plain ? dirs[i] + 4 : dirs[i];
+        if (best[i] > top) {
+            top = best[i];
+            ties = 0;
+        }
+        ties += best[i] == top;
+    }
+    if (top == 0)
+        return -1;
+    int pick = ties > 1 ? (int)rng_below(&f->rng, (uint64_t)ties) : 0;
+    for (int i = 0; i < n; i++)
+        if (best[i] == top && pick-- == 0) {
+            *variant = variants[i];
+            return dirs[i];
+        }
+    return -1;
+}
+
+int field_decide(struct field *f, int snake, struct tactics *t, uint8_t *debug)
+{
+    const struct snake *s = &f->snake[snake];
+    int                 x = cell_x(head_cell(s)), y = cell_y(head_cell(s));
+    int                 dirs[3], n = 0, variant = 0;
+
+    for (int turn = 3; turn <= 5; turn++) { /* left, ahead, right */
+        int d = (s->face + turn) & 3;
+
+        if (enterable(f, x + step_x[d], y + step_y[d]))
+            dirs[n++] = d;
+    }
+    if (n < 2) {
+        *debug = n ? REASON_ONE_WAY : REASON_NO_WAY;
+        return n ? dirs[0] : -1;
+    }
+    t->seen = 0;
+    for (int m = 0; m < t->n_maps; m++) {
+        for (unsigned left = t->map[m].things & ~t->seen; left; left &= left - 1)
+            look(f, snake, (enum thing)__builtin_ctz(left), &t->sight[__builtin_ctz(left)]);
+        t->seen |= t->map[m].things;
+        int d = best_direction(f, t, &t->map[m], dirs, n, &variant);
+        if (d >= 0) {
+            *debug = (uint8_t)(8 * (m + 1) + variant);
+            return d;
+        }
+    }
+    *debug = REASON_NO_MAP;
+    return dirs[rng_below(&f->rng, (uint64_t)n)];
+}
+
+/* ---- moving ------------------------------------------------------------- */
+
+static void put(struct field *f, int cell, int snake, int part)
+{
+    uint64_t *row = &f->bodies[snake][cell_y(cell) + REACH];
+    uint64_t  bit = UINT64_C(1) << (cell_x(cell) + REACH);
+
+    f->what[cell] = (uint8_t)(1 + 3 * snake + part);
+    if (part == PART_BODY)
+        *row |= bit;
+    else
+        *row &= ~bit;
+}
+
+/* Takes the last cell away from a snake; what it leaves behind becomes its
+ * tail, also when that is all there is. */
+static void lose_tail(struct field *f, int snake)
+{
+    struct snake *s = &f->snake[snake];
+
+    f->what[tail_cell(s)] = 0;
+    s->length--;
+    if (s->length)
+        put(f, tail_cell(s), snake, PART_TAIL);
+}
+
+static void advance(struct field *f, int snake, int d)
+{
+    struct snake *s = &f->snake[snake];
+    int           from = head_cell(s);
+    int           to = from + step_y[d] * FIELD + step_x[d];
+    int           bitten = f->what[to] ? (f->what[to] - 1) / 3 : snake;
+
+    if (bitten != snake) {
+        lose_tail(f, bitten);
+        if (f->snake[bitten].length < 2)
+            f->snake[bitten].status = STATUS_EATEN;
+    }
+    put(f, from, snake, PART_BODY);
+    s->head = (uint8_t)((s->head + RING - 1) % RING);
+    s->cell[s->head] = (uint16_t)to;
+    s->length++;
+    if (bitten == snake)
+        lose_tail(f, snake); /* before the head is put down: it may enter the cell its tail leaves */
+    put(f, to, snake, PART_HEAD);
+    s->face = (uint8_t)d;
+    s->status = STATUS_FREE;
+}
+
+/* ---- turns -------------------------------------------------------------- */
+
+/* The n-th order of four positions. */
+static void draw_order(struct rng *r, uint8_t order[SNAKES])
+{
+    uint64_t n = rng_below(r, 24);
+
+    for (uint8_t i = 0; i < SNAKES; i++)
+        order[i] = i;
+    for (int i = 0; i < SNAKES - 1; i++) {
+        int     left = SNAKES - i;
+        int     pick = i + (int)(n % (uint64_t)left);
+        uint8_t other = order[pick];
+
+        n /= (uint64_t)left;
+        order[pick] = order[i];
+        order[i] = other;
+    }
+}
+
+static void end_turn(struct field *f, bool moved, struct turn *out)
+{
+    int with_cells = 0;
+
+    if (!moved) {
+        f->end = FIGHT_BLOCKED;
+        return;
+    }
+    out->recorded = 1;
+    f->turns++;
+    for (int i = 0; i < SNAKES; i++)
+        with_cells += f->snake[i].length > 0;
+    if (f->at_start > 1 && with_cells < 2)
+        f->end = FIGHT_EATEN;
+    else if (f->turns == f->turn_limit)
+        f->end = FIGHT_LIMIT;
+}
+
+void field_turn(struct field *f, struct tactics *const tactics[SNAKES], struct turn *out)
+{
+    uint8_t order[SNAKES];
+    bool    moved = false;
+
+    draw_order(&f->rng, order);
+    *out = (struct turn){ .code = (uint16_t)(order[0] | order[1] << 2 | order[2] << 4) };
+    for (int i = 0; i < SNAKES; i++) {
+        int           at = order[i];
+        struct snake *s = &f->snake[at];
+
+        if (s->length < 2)
+            continue;
+        int d = field_decide(f, at, tactics[at], &out->debug[at]);
+        if (d < 0) {
+            s->status = STATUS_BLOCKED;
+            continue;
+        }
+        out->code |= (uint16_t)(((d - s->face + 2) & 3) << (6 + 2 * at));
+        advance(f, at, d);
+        moved = true;
+    }
+    end_turn(f, moved, out);
+}
+
+void field_place(struct field *f, int snake, const uint8_t (*xy)[2], int n, int face)
+{
+    struct snake *s = &f->snake[snake];
+
+    *s = (struct snake){ .present = 1, .face = (uint8_t)face, .length = (uint8_t)n };
+    f->at_start++;
+    for (int i = 0; i < n; i++) {
+        s->cell[i] = (uint16_t)(xy[i][1] * FIELD + xy[i][0]);
+        put(f, s->cell[i], snake, i == n - 1 ? PART_TAIL : i == 0 ? PART_HEAD : PART_BODY);
+    }
+}
+
+void field_start(struct field *f, const bool present[SNAKES], uint64_t seed, int turn_limit)
+{
+    static const uint8_t heads[SNAKES][2] = { { 12, 15 }, { 9, 12 }, { 12, 9 }, { 15, 12 } };
+
+    memset(f, 0, sizeof *f);
+    f->rng = rng_seeded(seed);
+    f->turn_limit = (uint16_t)turn_limit;
+    for (int i = 0; i < SNAKES; i++) {
+        uint8_t xy[SNAKE_START][2];
+
+        for (int k = 0; k < SNAKE_START; k++) { /* position i faces direction i, its body lies behind */
+            xy[k][0] = (uint8_t)(heads[i][0] - k * step_x[i]);
+            xy[k][1] = (uint8_t)(heads[i][1] - k * step_y[i]);
+        }
+        if (present[i])
+            field_place(f, i, (const uint8_t(*)[2])xy, SNAKE_START, i);
+    }
+}
+
+enum thing field_thing(const struct field *f, int me, int x, int y)
+{
+    static const enum thing own[] = { OWN_BODY, OWN_BODY, OWN_TAIL }, other[] = { HEAD, BODY, TAIL };
+
+    if (x < 0 || x >= FIELD || y < 0 || y >= FIELD)
+        return BORDER;
+    int what = f->what[y * FIELD + x];
+    if (what == 0)
+        return VACANT;
+    return (what - 1) / 3 == me ? own[(what - 1) % 3] : other[(what - 1) % 3];
+}
+
+/* ---- a whole fight ------------------------------------------------------ */
+
+size_t fight_memory(void)
+{
+    return sizeof(struct field) + SNAKES * sizeof(struct tactics);
+}
+
+void fight_run(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory, struct fight_record *out)
+{
+    struct tactics *all = memory;
+    struct field   *f = (struct field *)(void *)(all + SNAKES);
+    struct tactics *tactics[SNAKES] = { 0 };
+    bool            present[SNAKES];
+    int             steps[SNAKES] = { 0 };
+    struct turn     turn;
+
+    for (int i = 0; i < SNAKES; i++) {
+        present[i] = program[i] != NULL;
+        if (present[i])
+            tactics_compile(tactics[i] = &all[i], program[i]);
+    }
+    memset(out, 0, sizeof *out);
+    field_start(f, present, seed, turn_limit);
+    while (f->end == FIGHT_RUNS) {
+        field_turn(f, tactics, &turn);
+        for (int i = 0; i < SNAKES; i++)
+            if (turn.debug[i])
+                out->debug[i][steps[i]++] = (char)(32 + turn.debug[i]);
+        if (turn.recorded)
+            out->turn[out->turns++] = turn.code;
+    }
+    out->end = f->end;
+    for (int i = 0; i < SNAKES; i++) {
+        out->length[i] = f->snake[i].length;
+        out->status[i] = f->snake[i].length < 2 ? STATUS_EATEN : f->snake[i].status;
+    }
+}
