@@ -5,10 +5,6 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-/* Cost of a password: argon2id over 19 MiB, twice (about 26 ms of one core).
- * Test mode takes the library's least, so that suites are quick. */
-enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 * 1024 * 1024 };
-
 struct accounts {
     struct stmt *by_name, *by_id, *insert, *password, *set_password, *rename, *erase, *reset, *reset_sessions;
 };
@@ -169,6 +165,7 @@ static struct password_job *job_new(struct hall *hall, struct str password, void
         BUG("out of memory");
     memcpy(job->password, password.at, password.len);
     job->len = password.len;
+    /* Test mode takes the library's least, so that suites are quick. */
     job->passes = hall_test_mode(hall) ? crypto_pwhash_OPSLIMIT_MIN : PASSWORD_PASSES;
     job->memory = hall_test_mode(hall) ? crypto_pwhash_MEMLIMIT_MIN : PASSWORD_MEMORY;
     job->arg = arg;

@@ -13,6 +13,9 @@
 #include "base/limits.h"
 #include "hall/hall.h"
 
+/* Cost of a password: argon2id over 19 MiB, twice (about 26 ms of one core). */
+enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 * 1024 * 1024 };
+
 enum account_flags {
     ACCOUNT_GUEST = 1,  /* no password, lives as long as its session */
     ACCOUNT_ROBOT = 2,  /* created by a dialect for a computer player */

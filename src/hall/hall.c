@@ -21,12 +21,22 @@ static void add_part(struct hall *hall, const struct dialect *dialect, const str
         part->n_routes++;
 }
 
-static enum err migrate_part(struct hall *hall, const struct part *part, char problem[256])
+static enum err migrate(struct store *store, const char *owner, const struct dialect *dialect, char problem[256])
 {
-    if (!part->dialect->migrations)
-        return ERR_OK;
-    struct migration m = { part->game ? part->game->name : "hall_api", part->dialect->migrations };
-    return store_migrate(hall->store, &m, problem);
+    struct migration m = { owner, dialect->migrations };
+
+    return m.steps ? store_migrate(store, &m, problem) : ERR_OK;
+}
+
+enum err hall_migrate(struct store *store, char problem[256])
+{
+    enum err err = store_migrate(store, &hall__table_migration, problem);
+
+    if (err == ERR_OK)
+        err = migrate(store, "hall_api", &hall_api, problem);
+    for (int i = 0; err == ERR_OK && all_games[i]; i++)
+        err = migrate(store, all_games[i]->name, all_dialects[i], problem);
+    return err;
 }
 
 static enum err open_parts(struct hall *hall, char problem[256])
@@ -34,12 +44,6 @@ static enum err open_parts(struct hall *hall, char problem[256])
     add_part(hall, &hall_api, NULL);
     for (int i = 0; all_games[i]; i++)
         add_part(hall, all_dialects[i], all_games[i]);
-    for (int i = 0; i < hall->n_parts; i++) {
-        enum err err = migrate_part(hall, &hall->part[i], problem);
-
-        if (err != ERR_OK)
-            return err;
-    }
     tables__open(hall);
     for (int i = 0; i < hall->n_parts; i++) {
         struct part *part = &hall->part[i];
@@ -74,7 +78,7 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
 
     enum err err = store_open(setting_text(settings, "store"), &hall->store, problem);
     if (err == ERR_OK)
-        err = store_migrate(hall->store, &hall__table_migration, problem);
+        err = hall_migrate(hall->store, problem);
     if (err == ERR_OK)
         err = open_parts(hall, problem);
     if (err != ERR_OK) {

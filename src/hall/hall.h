@@ -17,6 +17,10 @@ struct hall;
 
 /* ---- life (main thread) ------------------------------------------------ */
 
+/* Brings all tables of the hall and the games up to date (a visitor's store is
+ * only checked). hall_open does it; tools call it on a store of their own. */
+enum err hall_migrate(struct store *store, char problem[256]);
+
 /* Opens the store, runs migrations, makes the dialects. `problem` says what to
  * do on failure. `wake` is called, from the hall thread, whenever outs wait. */
 enum err hall_open(const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out, char problem[256]);

@@ -110,7 +110,7 @@ static const char *value_of(const struct settings *s, const char *name, enum set
 {
     const struct value *v = find(s, name);
 
-    if (!v || v->setting->kind != kind)
+    if (!v || (v->setting->kind == SETTING_LIST ? SETTING_TEXT : v->setting->kind) != kind)
         BUG("no such setting was declared");
     return v->text ? v->text : v->setting->normal;
 }

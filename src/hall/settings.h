@@ -8,7 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum setting_kind { SETTING_TEXT, SETTING_FLAG, SETTING_INT };
+enum setting_kind {
+    SETTING_TEXT,
+    SETTING_FLAG,
+    SETTING_INT,
+    SETTING_LIST, /* text; a repeated flag adds to it, with a comma between */
+};
 
 struct setting {
     const char       *name; /* without dashes in front: "catan-manager" */
