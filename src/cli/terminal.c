@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/err.h"
 #include "base/limits.h"
 #include "cli/cli.h"
 
