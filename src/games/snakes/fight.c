@@ -157,38 +157,26 @@ static int tail_cell(const struct snake *s)
     return s->cell[(s->head + s->length - 1) % RING];
 }
 
-/* Bits of padded rows that lie outside the field. */
-static uint64_t border_row(int padded_y)
+/* Bits of a padded row that lie inside the field. */
+static uint64_t inside_row(int padded_y)
 {
-    const uint64_t all = (UINT64_C(1) << PADDED) - 1;
-    const uint64_t inside = ((UINT64_C(1) << FIELD) - 1) << REACH;
-
-    return padded_y < REACH || padded_y >= REACH + FIELD ? all : all & ~inside;
+    return padded_y < REACH || padded_y >= REACH + FIELD ? 0 : ((UINT64_C(1) << FIELD) - 1) << REACH;
 }
 
 /* One padded row of a kind of thing, as snake `me` sees it; heads and tails
  * are too few for rows. */
 static uint64_t row_of(const struct field *f, int me, enum thing thing, int y)
 {
-    uint64_t others = 0, ends = 0;
-
-    if (thing == BORDER)
-        return border_row(y);
-    if (thing == OWN_BODY)
-        return f->bodies[me][y];
-    for (int i = 0; i < SNAKES; i++) {
-        const struct snake *s = &f->snake[i];
-
-        if (i != me)
-            others |= f->bodies[i][y];
-        if (thing == VACANT && s->length) {
-            if (cell_y(head_cell(s)) + REACH == y)
-                ends |= UINT64_C(1) << (cell_x(head_cell(s)) + REACH);
-            if (cell_y(tail_cell(s)) + REACH == y)
-                ends |= UINT64_C(1) << (cell_x(tail_cell(s)) + REACH);
-        }
+    switch (thing) {
+    case OWN_BODY:
+        return f->body[me][y];
+    case BODY:
+        return f->bodies[y] ^ f->body[me][y];
+    case VACANT:
+        return f->vacant[y];
+    default:
+        return ~inside_row(y);
     }
-    return thing == BODY ? others : ~(others | f->bodies[me][y] | ends | border_row(y));
 }
 
 static void see_cell(struct cells *to, int head, int cell)
@@ -221,7 +209,7 @@ static void look(const struct field *f, int me, enum thing thing, struct cells *
     }
     int x = cell_x(head), y = cell_y(head); /* the square's corner in padded coordinates */
     for (int row = 0, bit = 0; row < SQUARE; row++, bit += SQUARE) {
-        uint64_t bits = row_of(f, me, thing, y + row) >> x & ((1u << SQUARE) - 1);
+        uint64_t bits = (row_of(f, me, thing, y + row) >> x) & ((1u << SQUARE) - 1);
 
         to->w[bit >> 6] |= bits << (bit & 63);
         if ((bit & 63) > 64 - SQUARE)
@@ -306,6 +294,24 @@ static int best_direction(struct field *f, const struct tactics *t, const struct
     return -1;
 }
 
+/* Looks for the things that a map wants, as far as earlier maps of this step
+ * did not. False if there are none of them anywhere: the map cannot fit. */
+static bool in_sight(const struct field *f, int snake, struct tactics *t, const struct compiled_map *map)
+{
+    uint64_t any = !map->groups; /* a blank map always fits */
+
+    for (unsigned left = map->things; left; left &= left - 1) {
+        int           thing = __builtin_ctz(left);
+        struct cells *sight = &t->sight[thing];
+
+        if (!(t->seen & 1u << thing))
+            look(f, snake, (enum thing)thing, sight);
+        any |= sight->w[0] | sight->w[1] | sight->w[2];
+    }
+    t->seen |= map->things;
+    return any != 0;
+}
+
 int field_decide(struct field *f, int snake, struct tactics *t, uint8_t *debug)
 {
     const struct snake *s = &f->snake[snake];
@@ -324,9 +330,8 @@ int field_decide(struct field *f, int snake, struct tactics *t, uint8_t *debug)
     }
     t->seen = 0;
     for (int m = 0; m < t->n_maps; m++) {
-        for (unsigned left = t->map[m].things & ~t->seen; left; left &= left - 1)
-            look(f, snake, (enum thing)__builtin_ctz(left), &t->sight[__builtin_ctz(left)]);
-        t->seen |= t->map[m].things;
+        if (!in_sight(f, snake, t, &t->map[m]))
+            continue;
         int d = best_direction(f, t, &t->map[m], dirs, n, &variant);
         if (d >= 0) {
             *debug = (uint8_t)(8 * (m + 1) + variant);
@@ -341,14 +346,18 @@ int field_decide(struct field *f, int snake, struct tactics *t, uint8_t *debug)
 
 static void put(struct field *f, int cell, int snake, int part)
 {
-    uint64_t *row = &f->bodies[snake][cell_y(cell) + REACH];
-    uint64_t  bit = UINT64_C(1) << (cell_x(cell) + REACH);
+    int      y = cell_y(cell) + REACH;
+    uint64_t bit = UINT64_C(1) << (cell_x(cell) + REACH);
 
     f->what[cell] = (uint8_t)(1 + 3 * snake + part);
-    if (part == PART_BODY)
-        *row |= bit;
-    else
-        *row &= ~bit;
+    f->vacant[y] &= ~bit;
+    if (part == PART_BODY) {
+        f->body[snake][y] |= bit;
+        f->bodies[y] |= bit;
+    } else {
+        f->body[snake][y] &= ~bit;
+        f->bodies[y] &= ~bit;
+    }
 }
 
 /* Takes the last cell away from a snake; what it leaves behind becomes its
@@ -356,8 +365,10 @@ static void put(struct field *f, int cell, int snake, int part)
 static void lose_tail(struct field *f, int snake)
 {
     struct snake *s = &f->snake[snake];
+    int           cell = tail_cell(s);
 
-    f->what[tail_cell(s)] = 0;
+    f->what[cell] = 0;
+    f->vacant[cell_y(cell) + REACH] |= UINT64_C(1) << (cell_x(cell) + REACH);
     s->length--;
     if (s->length)
         put(f, tail_cell(s), snake, PART_TAIL);
@@ -468,6 +479,8 @@ void field_start(struct field *f, const bool present[SNAKES], uint64_t seed, int
     memset(f, 0, sizeof *f);
     f->rng = rng_seeded(seed);
     f->turn_limit = (uint16_t)turn_limit;
+    for (int y = 0; y < PADDED; y++)
+        f->vacant[y] = inside_row(y);
     for (int i = 0; i < SNAKES; i++) {
         uint8_t xy[SNAKE_START][2];
 

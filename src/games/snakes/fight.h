@@ -34,8 +34,8 @@ struct snake {
     uint16_t cell[RING];
 };
 
-/* Everything that a fight goes on from. Body rows are indexed by padded y and
- * hold a bit for each padded x: fast to cut a snake's surroundings out of. */
+/* Everything that a fight goes on from. Rows are indexed by padded y and hold
+ * a bit for each padded x: fast to cut a snake's surroundings out of. */
 struct field {
     struct rng   rng;
     uint16_t     turn_limit;
@@ -43,7 +43,9 @@ struct field {
     uint8_t      end;   /* enum fight_end */
     uint8_t      at_start; /* snakes that began */
     struct snake snake[SNAKES];
-    uint64_t     bodies[SNAKES][PADDED];
+    uint64_t     body[SNAKES][PADDED]; /* body cells of each snake */
+    uint64_t     bodies[PADDED];       /* of all */
+    uint64_t     vacant[PADDED];
     uint8_t      what[FIELD * FIELD]; /* 0 empty, else 1 + 3 * snake + part */
 };
 
