@@ -40,7 +40,7 @@ enum { PARTS_MAX = 32 };
 /* Statements on the hall's own tables (hall/table_store.c). */
 struct table_statements {
     struct stmt *insert, *update, *erase, *find, *live, *count_owned;
-    struct stmt *seat_put, *seat_erase, *seats_of, *seats_erase;
+    struct stmt *seat_put, *seat_erase, *seats_of, *seats_rename, *seats_erase;
 };
 
 /* All live tables of a game, in the order of their ids. */

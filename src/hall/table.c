@@ -314,20 +314,27 @@ static const char *how_it_ended(const struct table *t)
     return t->seats > 1 ? "draw" : "done";
 }
 
-/* The move in words, made on the state before it, as a spectator sees it. */
+/* Keeps the state before a move, as a spectator sees it, for words_of. */
+static void keep_before(struct hall *hall, const struct table *t)
+{
+    if (!t->watched || !t->game->describe)
+        return;
+    memcpy(hall->scratch, t->state, t->game->state_size);
+    if (t->game->redact)
+        t->game->redact(hall->scratch, SEAT_NOBODY);
+}
+
+/* The move in words. Called only once the rules have accepted it: nobody
+ * describes a move with wild arguments. */
 static struct str words_of(struct hall *hall, const struct table *t, const struct move *m)
 {
     buf_clear(&hall->words);
     if (!t->watched)
         return STR_NONE;
-    if (!t->game->describe) {
+    if (t->game->describe)
+        t->game->describe(hall->scratch, m, &hall->words);
+    else
         move_write(t->game, m, &hall->words);
-        return buf_view(&hall->words);
-    }
-    memcpy(hall->scratch, t->state, t->game->state_size);
-    if (t->game->redact)
-        t->game->redact(hall->scratch, SEAT_NOBODY);
-    t->game->describe(hall->scratch, m, &hall->words);
     return buf_view(&hall->words);
 }
 
@@ -345,8 +352,8 @@ enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int6
     if (t->phase != TABLE_RUNNING)
         return *why = t->phase == TABLE_WAITING ? "the game has not started yet" : "the game is over", ERR_REFUSED;
     m->at = at > t->moved_at ? at : t->moved_at; /* time never runs backwards in a journal */
-    struct str words = words_of(hall, t, m);
-    enum err   err = t->game->apply(t->state, m, out, why);
+    keep_before(hall, t);
+    enum err err = t->game->apply(t->state, m, out, why);
     if (err != ERR_OK)
         return err;
 
@@ -360,7 +367,7 @@ enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int6
         .text = buf_view(&text),
         .move = m,
         .effects = out,
-        .words = words,
+        .words = words_of(hall, t, m),
         .door = door,
     };
     emit(hall, t, &event);

@@ -139,6 +139,9 @@ enum err table_say(struct hall *hall, struct table *t, int seat, struct str name
  * its own, journals EVENT_REMATCH at `t` and seats nobody but the bots. A
  * table that has a next one already: ERR_REFUSED. */
 enum err table_rematch(struct hall *hall, struct table *t, uint64_t owner, struct table **out, const char *door, const char **why);
+/* The account is called otherwise now (or "deleted"): so are its seats, at old
+ * tables too. Journals keep what was said. */
+void table_rename_sitter(struct hall *hall, uint64_t account, struct str name);
 /* Deletes a table and its journal for good (test-mode reset). */
 void table_erase(struct hall *hall, struct table *t);
 

@@ -275,6 +275,7 @@ void tables__open(struct hall *hall)
                                      " SET kind = ?3, account = ?4, name = ?5, bot = ?6, ready = ?7, has_left = ?8"),
         .seat_erase = store_prepare(s, "DELETE FROM seats WHERE table_id = ?1 AND seat = ?2"),
         .seats_of = store_prepare(s, "SELECT seat, kind, account, name, bot, ready, has_left FROM seats WHERE table_id = ?1"),
+        .seats_rename = store_prepare(s, "UPDATE seats SET name = ?2 WHERE account = ?1"),
         .seats_erase = store_prepare(s, "DELETE FROM seats WHERE table_id = ?1"),
     };
     for (int i = 0; all_games[i]; i++) {
@@ -400,6 +401,25 @@ void tables__save_seats(struct hall *hall, const struct table *t)
 {
     for (int i = 0; i < SEATS_MAX; i++)
         tables__save_seat(hall, t, i);
+}
+
+void table_rename_sitter(struct hall *hall, uint64_t account, struct str name)
+{
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&hall->tables, &at))) {
+        struct table *t = slot->value;
+        int           seat = table_seat_of(t, account);
+
+        if (seat < 0)
+            continue;
+        hall__touch(hall, t);
+        str_copy(name, t->seat[seat].name, sizeof t->seat[seat].name);
+    }
+    stmt_int(hall->sql.seats_rename, 1, (int64_t)account);
+    stmt_text(hall->sql.seats_rename, 2, name);
+    stmt_run(hall->sql.seats_rename);
 }
 
 int tables__owned(struct hall *hall, uint64_t owner)
