@@ -1,0 +1,269 @@
+/* The course of a game of Santorini: the set-up phases, turns, eliminations
+ * and the end. */
+#include "games/santorini/rules.h"
+
+/* ---- turns ------------------------------------------------------------- */
+
+const struct offer *santorini_offers_now(const struct santorini *s)
+{
+    return santorini_gods[s->god[seat_now(s)]].step[s->step];
+}
+
+/* Does the present step leave `pawn` anything to do? Every cell counts, not
+ * only neighbours: Urania reaches across the edge. */
+static bool pawn_can_act(const struct santorini *s, int pawn)
+{
+    const struct offer *offer = santorini_offers_now(s);
+
+    for (int i = 0; i < OFFERS_MAX && offer[i].action; i++)
+        if (santorini_targets(s, seat_now(s), pawn, &offer[i]))
+            return true;
+    return false;
+}
+
+static bool player_can_act(const struct santorini *s)
+{
+    if (s->hand != NO_PAWN)
+        return pawn_can_act(s, s->hand);
+    return pawn_can_act(s, 0) || pawn_can_act(s, 1);
+}
+
+static void tell_ready(const struct santorini *s, struct effects *out)
+{
+    const struct offer *offer = santorini_offers_now(s);
+    int                 n = 0;
+
+    while (n < OFFERS_MAX && offer[n].action)
+        n++;
+    effect_add(out, TELL_READY, seat_now(s), n, offer[0].action, offer[1].action, offer[2].action);
+}
+
+static void finish(struct santorini *s, int winner, struct effects *out)
+{
+    s->phase = OVER;
+    for (int i = 0; i < s->players; i++)
+        s->place[s->order[i]] = 2;
+    if (winner == NO_SEAT)
+        return;
+    s->winner = (uint8_t)winner;
+    s->place[winner] = 1;
+    effect_add(out, TELL_WIN, winner, 0, 0, 0, 0);
+}
+
+/* The end of a turn, however it ended. */
+static void tick(struct santorini *s)
+{
+    s->turn++;
+    s->step = 0;
+    s->hand = NO_PAWN;
+    for (int ban = 0; ban < BANS; ban++)
+        if (s->ban[ban])
+            s->ban[ban]--;
+}
+
+/* The player at turn cannot go on: his pawns leave the board, he leaves the
+ * order, and whoever is alone wins without being asked whether he could move.
+ * Somebody who plays alone just loses. */
+static void eliminate(struct santorini *s, struct effects *out)
+{
+    int seat = seat_now(s);
+
+    s->pawn[seat][0] = s->pawn[seat][1] = NOWHERE;
+    s->place[seat] = s->players;
+    s->players--;
+    for (int i = s->now; i < s->players; i++)
+        s->order[i] = s->order[i + 1];
+    effect_add(out, TELL_ELIMINATED, seat, 0, 0, 0, 0);
+    if (s->players <= 1) {
+        finish(s, s->players ? s->order[0] : NO_SEAT, out);
+        return;
+    }
+    if (s->now == s->players)
+        s->now = 0;
+    tick(s);
+}
+
+/* Starts the turn of the player at `now`; if he is stuck, the next one's, and
+ * so on. */
+static void begin_turn(struct santorini *s, struct effects *out)
+{
+    while (s->phase == PLAY) {
+        effect_add(out, TELL_TURN, seat_now(s), s->turn, 0, 0, 0);
+        tell_ready(s, out);
+        if (player_can_act(s))
+            return;
+        eliminate(s, out);
+    }
+}
+
+const struct offer *santorini_offer_for(const struct santorini *s, int seat, int pawn, int action, int cell, const char **why)
+{
+    const struct offer *offer;
+    int                 i = 0;
+
+    if (s->phase != PLAY)
+        return *why = s->phase == OVER ? "the game is over" : "the game has not begun yet", NULL;
+    if (seat != seat_now(s))
+        return *why = "not your turn", NULL;
+    if (pawn < 0 || pawn >= PAWNS)
+        return *why = "no such pawn", NULL;
+    offer = santorini_offers_now(s);
+    while (i < OFFERS_MAX && offer[i].action != action)
+        i++;
+    if (i == OFFERS_MAX || action == NO_ACTION)
+        return *why = "not offered in this step", NULL;
+    if (cell < 0 || cell >= CELLS)
+        return *why = "not on the board", NULL;
+    if (s->hand != NO_PAWN && s->hand != pawn)
+        return *why = "the other pawn has begun this turn", NULL;
+    if (!(santorini_targets(s, seat, pawn, &offer[i]) & bit(cell)))
+        return *why = "not allowed there", NULL;
+    return &offer[i];
+}
+
+void santorini_play(struct santorini *s, int pawn, const struct offer *offer, int cell, struct effects *out)
+{
+    if (santorini_act(s, pawn, offer, cell, out)) {
+        finish(s, seat_now(s), out);
+        return;
+    }
+    s->step = offer->next;
+    if (offer->next == END) {
+        s->now = (uint8_t)((s->now + 1) % s->players);
+        tick(s);
+        begin_turn(s, out);
+    } else if (player_can_act(s)) {
+        tell_ready(s, out);
+    } else {
+        eliminate(s, out);
+        begin_turn(s, out);
+    }
+}
+
+/* ---- set-up ------------------------------------------------------------ */
+
+static void tell_gods(const struct santorini *s, int seat, struct effects *out)
+{
+    effect_add(out, TELL_GODS, seat, s->offers, s->offered[0], s->offered[1], s->offered[2]);
+}
+
+/* Removes entry `i` of the offered gods. Free entries hold NO_GOD. */
+static void withdraw(struct santorini *s, int i)
+{
+    for (s->offers--; i < s->offers; i++)
+        s->offered[i] = s->offered[i + 1];
+    s->offered[s->offers] = NO_GOD;
+}
+
+enum err santorini_select_gods(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+{
+    if (s->phase != SELECT)
+        return *why = "the gods are already selected", ERR_REFUSED;
+    if (m->seat >= s->seats)
+        return *why = "no such seat", ERR_REFUSED;
+    if (m->n != s->seats)
+        return *why = "name one god for each player", ERR_REFUSED;
+    for (int i = 0; i < m->n; i++) {
+        if (m->arg[i] < 0 || m->arg[i] >= GODS)
+            return *why = "no such god", ERR_REFUSED;
+        for (int k = 0; k < i; k++)
+            if (m->arg[k] == m->arg[i])
+                return *why = "no god twice", ERR_REFUSED;
+    }
+
+    s->phase = CHOOSE;
+    s->challenger = m->seat;
+    s->offers = s->seats;
+    for (int i = 0; i < m->n; i++)
+        s->offered[i] = (uint8_t)m->arg[i];
+    tell_gods(s, m->seat, out);
+    return ERR_OK;
+}
+
+static void take_god(struct santorini *s, int seat, int i, struct effects *out)
+{
+    s->god[seat] = s->offered[i];
+    s->order[s->players++] = (uint8_t)seat;
+    effect_add(out, TELL_CHOSEN, seat, s->offered[i], 0, 0, 0);
+    withdraw(s, i);
+}
+
+enum err santorini_choose_god(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+{
+    int i = 0;
+
+    if (s->phase != CHOOSE)
+        return *why = "no god is to be chosen now", ERR_REFUSED;
+    if (m->seat >= s->seats)
+        return *why = "no such seat", ERR_REFUSED;
+    if (m->seat == s->challenger && s->seats > 1)
+        return *why = "the challenger takes what is left", ERR_REFUSED;
+    if (s->god[m->seat] != NO_GOD)
+        return *why = "you have a god already", ERR_REFUSED;
+    while (i < s->offers && s->offered[i] != m->arg[0])
+        i++;
+    if (i == s->offers)
+        return *why = "this god is not offered", ERR_REFUSED;
+
+    take_god(s, m->seat, i, out);
+    if (s->offers == 1)
+        take_god(s, s->challenger, 0, out);
+    if (s->offers == 0)
+        s->phase = FIRST;
+    tell_gods(s, m->seat, out);
+    return ERR_OK;
+}
+
+enum err santorini_name_first(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+{
+    uint8_t order[PLAYERS];
+    int     first = 0;
+
+    if (s->phase != FIRST)
+        return *why = "the first player is not to be named now", ERR_REFUSED;
+    if (m->seat != s->challenger)
+        return *why = "the challenger names the first player", ERR_REFUSED;
+    if (m->arg[0] < 0 || m->arg[0] >= s->seats)
+        return *why = "no such seat", ERR_REFUSED;
+    if (m->arg[0] == s->challenger && s->seats > 1)
+        return *why = "the challenger does not begin", ERR_REFUSED;
+
+    while (s->order[first] != m->arg[0])
+        first++;
+    memcpy(order, s->order, sizeof order);
+    for (int i = 0; i < s->players; i++)
+        s->order[i] = order[(first + i) % s->players];
+    s->phase = PLACE;
+    effect_add(out, TELL_PLACE, seat_now(s), 0, 0, 0, 0);
+    return ERR_OK;
+}
+
+enum err santorini_place_pawns(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+{
+    int a = m->arg[0], b = m->arg[1];
+
+    if (s->phase != PLACE)
+        return *why = "no pawns are to be placed now", ERR_REFUSED;
+    if (m->seat != seat_now(s))
+        return *why = "not your turn", ERR_REFUSED;
+    if (a < 0 || a >= CELLS || b < 0 || b >= CELLS)
+        return *why = "not on the board", ERR_REFUSED;
+    if (santorini_all_pawns(s) & (bit(a) | bit(b)))
+        return *why = "somebody stands there", ERR_REFUSED;
+    if (a == b)
+        return *why = "two pawns need two cells", ERR_REFUSED;
+
+    s->pawn[m->seat][0] = (uint8_t)a;
+    s->pawn[m->seat][1] = (uint8_t)b;
+    effect_add(out, TELL_PLACED, m->seat, 0, a, 0, 0);
+    effect_add(out, TELL_PLACED, m->seat, 1, b, 0, 0);
+    s->now++;
+    if (s->now < s->players) {
+        effect_add(out, TELL_PLACE, seat_now(s), 0, 0, 0, 0);
+    } else {
+        s->now = 0;
+        s->phase = PLAY;
+        begin_turn(s, out);
+    }
+    return ERR_OK;
+}
