@@ -135,6 +135,13 @@ static void draw_options(struct playout *p)
     }
 }
 
+/* The table's seed is a large number, so that a generator in a state is told
+ * from the small numbers that states are full of. */
+static uint64_t spread_seed(uint64_t seed)
+{
+    return seed * UINT64_C(0xD1B54A32D192ED03);
+}
+
 static bool draw_setup(struct playout *p)
 {
     const struct game *game = p->game;
@@ -149,7 +156,7 @@ static bool draw_setup(struct playout *p)
             p->setup.seats = (uint8_t)(game->min_seats + below(p, game->max_seats - game->min_seats + 1));
             draw_options(p);
         }
-        p->setup.seed = p->seed;
+        p->setup.seed = spread_seed(p->seed);
         p->setup.at = start_time;
         memset(p->live, 0xA5, game->state_size);
         if (game_setup(game, p->live, &p->setup, &why) == ERR_OK)
@@ -368,7 +375,7 @@ static long find_generator(struct playout *p, const char *state, size_t from)
         uint64_t word;
 
         memcpy(&word, state + i, sizeof word);
-        if (is_generator(word, p->seed))
+        if (is_generator(word, p->setup.seed))
             return (long)i;
     }
     return -1;
