@@ -1,0 +1,163 @@
+/* The built-in player. Greedy: the badge with most tokens it can pay, the
+ * cheapest region that pays most, an even redeployment, decline when the race
+ * is spent. Chance and secrets play no part, so it needs only what it sees. */
+#include "games/smallworld/rules.h"
+
+enum { SPENT_HAND = 5 }; /* fewer tokens at the start of a turn, and the race declines */
+
+/* Tokens count, coins on the badge too, its price against it. */
+static int badge_value(const struct world *w, int position)
+{
+    const struct slot *slot = &w->deck[position];
+
+    return 2 * (races[slot->badge.race].tokens + powers[slot->badge.power].tokens) + slot->coins - position;
+}
+
+static void choose_badge(const struct world *w, int seat, struct move *out)
+{
+    int best = 0;
+
+    for (int i = 1, n = world_shown(w); i < n && i <= w->player[seat].coins; i++)
+        if (badge_value(w, i) > badge_value(w, best))
+            best = i;
+    move_begin(out, seat, MOVE_SELECT);
+    move_add(out, best);
+}
+
+/* What a region is worth beyond the coin that every region pays. */
+static int region_value(const struct world *w, int seat, int region)
+{
+    const struct badge  *badge = &w->player[seat].current;
+    const struct region *r = &w->region[region];
+    int                  value = 4;
+
+    value += r->land & races[badge->race].pays_for ? 4 : 0;
+    value += r->land & powers[badge->power].pays_for ? 4 : 0;
+    value += r->tokens > 0 ? 4 * (races[badge->race].pays_per_loot + powers[badge->power].pays_per_loot) : 0;
+    value += r->owner && r->owner != seat + 1 ? 2 : 0; /* somebody else loses it */
+    value -= r->owner == seat + 1 ? 4 : 0;             /* a declined region pays already */
+    return value;
+}
+
+static bool possible(const struct world *w, int seat, int kind, int region)
+{
+    struct move m;
+
+    move_begin(&m, seat, kind);
+    move_add(&m, region + 1);
+    return smallworld_check(w, &m) == WORD_OK;
+}
+
+/* The best region for `kind`, -1 if none. The dragon goes where it saves most
+ * tokens; others weigh worth against price. */
+static int best_target(const struct world *w, int seat, int kind)
+{
+    int best = -1, best_score = 0;
+
+    for (int i = 0; i < w->regions; i++) {
+        if (!possible(w, seat, kind, i))
+            continue;
+        int price = world_price(w, seat, i);
+        int score = kind == MOVE_DRAGON ? price + region_value(w, seat, i) : 100 + 2 * region_value(w, seat, i) - 4 * price;
+
+        if (best < 0 || score > best_score) {
+            best = i;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static bool attack(const struct world *w, int seat, struct move *out)
+{
+    static const uint8_t attacks[] = { MOVE_DRAGON, MOVE_ENCHANT };
+
+    for (size_t i = 0; i < ARRAY_LEN(attacks); i++) {
+        int region = best_target(w, seat, attacks[i]);
+
+        if (region < 0)
+            continue;
+        move_begin(out, seat, attacks[i]);
+        move_add(out, region + 1);
+        return true;
+    }
+    int region = best_target(w, seat, MOVE_CONQUER);
+    if (region < 0)
+        return false;
+    move_begin(out, seat, MOVE_THROW);
+    if (smallworld_check(w, out) == WORD_OK)
+        return true;
+    move_begin(out, seat, MOVE_CONQUER);
+    move_add(out, region + 1);
+    return true;
+}
+
+static void redeploy(const struct world *w, int seat, struct move *out)
+{
+    struct move      first;
+    struct move_list list = { .at = &first, .cap = 1 };
+
+    /* The first redeployment listed is the even one. */
+    struct world at_redeploy = *w;
+    at_redeploy.stage = REDEPLOY;
+    smallworld_legal(&at_redeploy, seat, &list);
+    *out = first;
+}
+
+/* Not in the last turn, where a new race would never earn anything. */
+static bool spent(const struct world *w, int seat)
+{
+    return w->stage == BEFORE_CONQUEST && w->player[seat].hand < SPENT_HAND && w->turn + 1 < w->turns;
+}
+
+static void befriend_or_finish(const struct world *w, int seat, struct move *out)
+{
+    for (int other = 0; other < w->seats; other++) {
+        move_begin(out, seat, MOVE_FRIEND);
+        move_add(out, other);
+        if (w->player[other].in_game && smallworld_check(w, out) == WORD_OK)
+            return;
+    }
+    move_begin(out, seat, MOVE_FINISH);
+}
+
+static void retreat(const struct world *w, int seat, struct move *out)
+{
+    int region = 0;
+
+    while (!world_may_retreat_to(w, region))
+        region++;
+    move_begin(out, seat, MOVE_DEFEND);
+    move_add(out, region + 1);
+    move_add(out, w->player[seat].hand);
+}
+
+void smallworld_bot(const void *state, int seat, struct move *out)
+{
+    const struct world *w = state;
+
+    switch (w->stage) {
+    case SELECT_RACE:
+        choose_badge(w, seat, out);
+        return;
+    case BEFORE_CONQUEST:
+    case CONQUEST:
+        if (spent(w, seat))
+            move_begin(out, seat, MOVE_DECLINE);
+        else if (attack(w, seat, out))
+            return;
+        else if (world_count_active(w, seat))
+            redeploy(w, seat, out);
+        else
+            move_begin(out, seat, w->stage == BEFORE_CONQUEST ? MOVE_DECLINE : MOVE_LEAVE);
+        return;
+    case DEFEND:
+        retreat(w, seat, out);
+        return;
+    case REDEPLOY:
+        redeploy(w, seat, out);
+        return;
+    default:
+        befriend_or_finish(w, seat, out);
+    }
+}

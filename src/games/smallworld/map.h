@@ -1,0 +1,56 @@
+/* Maps and their text form: what a table's setup carries, so that a replay
+ * needs nothing else. Line one is "<map id> <players> <turns> <name>", every
+ * other line a region: its land as letters in the uploader's order, its lost
+ * tribes, its neighbours in the uploader's order; "-" stands for none:
+ *
+ *     1 2 5 defaultMap1
+ *     bc 1 2
+ *     b 0 1
+ *
+ * The map id is the protocol's; 0 for a map that no list holds. */
+#ifndef SMALLWORLD_MAP_H
+#define SMALLWORLD_MAP_H
+
+#include "games/smallworld/rules.h"
+
+enum { MAP_NAME_BYTES = 15 * 4, DEFAULT_MAPS = 7 };
+
+struct map_head {
+    int64_t    id;
+    int        players, turns;
+    struct str name;
+};
+
+/* Cuts the first line off `*text`. */
+enum err map_read_head(struct str *text, struct map_head *out);
+
+/* One region line, read step by step: letters in `land`, then the numbers of
+ * `adjacent` with map_next_number. */
+struct map_region {
+    struct str land; /* letters; empty for none */
+    int        population;
+    struct str adjacent; /* "2,17,18"; empty for none */
+};
+enum err map_next_region(struct str *text, struct map_region *out); /* ERR_NONE at the end */
+bool     map_next_number(struct str *list, int64_t *out);
+int      land_by_letter(char letter); /* index into land_words, -1: none */
+int      land_by_word(struct str word);
+
+/* A built-in map. `shapes` has one text a region: outline, place of the race
+ * and place of the power, in pixels, parted by '|'; NULL where unknown. */
+struct default_map {
+    const char        *name;
+    int                players, turns;
+    const char        *regions; /* region lines */
+    const char *const *shapes;
+};
+extern const struct default_map default_maps[DEFAULT_MAPS];
+
+/* The built-in map for so many seats, where a setup names none. */
+const struct default_map *default_map_for(int seats);
+
+/* Reads a map's text into the position: all of it, or the region lines only. */
+enum err map_into_world(struct str text, struct world *w, const char **why);
+enum err map_regions_into_world(struct str text, struct world *w, const char **why);
+
+#endif
