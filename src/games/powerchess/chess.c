@@ -441,6 +441,26 @@ void chess_relocate(struct chess *p, int from, int to)
         p->safe_next ^= both;
 }
 
+/* Moves whatever `set` has on exactly one of two squares to the other. */
+static inline uint64_t exchanged(uint64_t set, uint64_t both)
+{
+    uint64_t one = set & both;
+
+    return one && one != both ? set ^ both : set;
+}
+
+void chess_exchange(struct chess *p, int a, int b)
+{
+    uint64_t both = bit(a) | bit(b);
+
+    left(p, a);
+    left(p, b);
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        p->kind[kind] = exchanged(p->kind[kind], both);
+    p->safe = exchanged(p->safe, both);
+    p->safe_next = exchanged(p->safe_next, both);
+}
+
 void chess_become(struct chess *p, int square, enum kind kind)
 {
     if (stepped_pawn(p) == square)

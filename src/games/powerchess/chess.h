@@ -140,6 +140,7 @@ void chess_step(struct chess *p, int from, int to, enum kind promotion, struct s
 void chess_remove(struct chess *p, int square);
 void chess_put(struct chess *p, int square, int colour, enum kind kind);
 void chess_relocate(struct chess *p, int from, int to);
+void chess_exchange(struct chess *p, int a, int b); /* two pieces of one colour */
 void chess_become(struct chess *p, int square, enum kind kind);
 
 /* Moves to depth `depth` (1 or more), each promotion counted. */
