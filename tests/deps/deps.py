@@ -38,6 +38,7 @@ LIBC = set(
     "memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strrchr strstr "
     "__memcpy_chk __memmove_chk __memset_chk __stack_chk_fail _GLOBAL_OFFSET_TABLE_".split()
 )
+COMPILER = re.compile(r"__[a-z]+[sdt]i[234]$")  # its arithmetic helpers, as __popcountdi2
 PURE_BASE = ("base_buf", "base_err", "base_jout", "base_str", "game_move", "game_registry", "game_replay")
 CHANGING = re.compile(r"\.(data|bss|tdata|tbss)(\.(?!rel\.ro).*)?$|^COMMON$|^\*COM\*$")
 
@@ -133,7 +134,7 @@ def object_name(path):
 def impurities(path, file, allowed):
     problems = []
     for symbol, undefined, section in symbols(file):
-        if undefined and symbol not in allowed:
+        if undefined and symbol not in allowed and not COMPILER.match(symbol):
             problems.append(f"src/{path} reaches for {symbol}")
         elif CHANGING.search(section):
             problems.append(f"src/{path} keeps {symbol}, which can change, in {section}")

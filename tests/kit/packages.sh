@@ -1,0 +1,24 @@
+# Sourced by start and check: installs what is missing, by the names of
+# Debian's packages. Asks only the local list first, so that nothing touches
+# the network when nothing is missing.
+
+# What a build of the server takes.
+PACKAGES_BUILD="gcc libc6-dev pkg-config meson ninja-build python3 libuv1-dev libjansson-dev libsqlite3-dev libsodium-dev
+    libssl-dev libwslay-dev node-llhttp libcmocka-dev"
+# What the tests take beside that.
+PACKAGES_CHECK="clang llvm binutils curl sqlite3"
+
+packages_need() {
+    missing=
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
+    done
+    [ -z "$missing" ] && return 0
+    echo "installing:$missing"
+    root=
+    [ "$(id -u)" -eq 0 ] || root=sudo
+    $root apt-get update -q
+    # The list is words on purpose.
+    # shellcheck disable=SC2086
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+}
