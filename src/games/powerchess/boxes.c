@@ -71,7 +71,7 @@ void boxes_count_down(struct powerchess *g, int skipped, struct trail *t)
 
 void boxes_offer(struct powerchess *g, int square, int rarity)
 {
-    uint64_t n = power_count[rarity];
+    uint64_t n = chess_power_count[rarity];
     uint64_t first = rng_below(&g->rng, n);
     uint64_t second = rng_below(&g->rng, n - 1);
 

@@ -26,14 +26,6 @@ static const uint8_t right_of[64] = {
     [56] = BLACK_LONG, [60] = BLACK_LONG | BLACK_SHORT, [63] = BLACK_SHORT,
 };
 
-int count(uint64_t set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
-}
-
 /* ---- attacks ----------------------------------------------------------- */
 
 /* Obstruction difference: on one line through `square`, everything from the

@@ -51,7 +51,7 @@ static void visit_selections(const struct powerchess *g, struct visitor *v)
         if (!power)
             return;
         uint64_t targets = power->targets ? power->targets(g) : 0;
-        bool     steps = power == &powers[COMMON][SECOND_EFFORT];
+        bool     steps = power == &chess_powers[COMMON][SECOND_EFFORT];
 
         if (!targets && !visit(v, DO_POWER, 1, (int[]){ which }, false))
             return;

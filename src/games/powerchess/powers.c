@@ -347,7 +347,7 @@ static void reanimate(struct powerchess *g, int target, enum kind promotion, str
 
 /* ---- the table --------------------------------------------------------- */
 
-const struct power powers[RARITIES][POWERS_MOST] = {
+const struct power chess_powers[RARITIES][POWERS_MOST] = {
     [COMMON] = {
         [ADJUST] = { "Adjust", FOLLOW_MOVE, adjust_targets, adjust },
         [REWIND] = { "Rewind", FOLLOW_NONE, NULL, rewind_step },
@@ -370,5 +370,5 @@ const struct power powers[RARITIES][POWERS_MOST] = {
     },
 };
 
-const uint8_t     power_count[RARITIES] = { [COMMON] = 5, [RARE] = 5, [LEGENDARY] = 4 };
-const char *const rarity_names[RARITIES] = { [COMMON] = "common", [RARE] = "rare", [LEGENDARY] = "legendary" };
+const uint8_t     chess_power_count[RARITIES] = { [COMMON] = 5, [RARE] = 5, [LEGENDARY] = 4 };
+const char *const chess_rarity_names[RARITIES] = { [COMMON] = "common", [RARE] = "rare", [LEGENDARY] = "legendary" };

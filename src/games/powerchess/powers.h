@@ -22,8 +22,8 @@ struct power {
     void (*use)(struct powerchess *g, int target, enum kind promotion, struct trail *t);
 };
 
-extern const struct power powers[RARITIES][POWERS_MOST];
-extern const uint8_t      power_count[RARITIES];
-extern const char *const  rarity_names[RARITIES];
+extern const struct power chess_powers[RARITIES][POWERS_MOST];
+extern const uint8_t      chess_power_count[RARITIES];
+extern const char *const  chess_rarity_names[RARITIES];
 
 #endif

@@ -235,7 +235,7 @@ static enum err do_move(struct powerchess *g, const struct move *m, struct effec
 
 const struct power *option_power(const struct powerchess *g, int which)
 {
-    return g->option[which] == UINT8_MAX ? NULL : &powers[g->rarity][g->option[which]];
+    return g->option[which] == UINT8_MAX ? NULL : &chess_powers[g->rarity][g->option[which]];
 }
 
 /* Which square the follow-up names; NO_SQUARE if it has none or the power
@@ -257,7 +257,7 @@ static enum err follow_up(const struct powerchess *g, const struct move *m, int 
     *target = m->n > 2 ? m->arg[2] : m->arg[1];
     if (!on_board(*target) || !(targets & bit(*target)))
         return *why = "the power cannot be used there", ERR_REFUSED;
-    if (power->use == powers[COMMON][SECOND_EFFORT].use && chess_promotes(&g->board, g->box_square, *target) &&
+    if (power->use == chess_powers[COMMON][SECOND_EFFORT].use && chess_promotes(&g->board, g->box_square, *target) &&
         !can_promote_to(wanted_kind(m, 3)))
         return *why = "a pawn becomes a queen, rook, bishop or knight", ERR_REFUSED;
     return ERR_OK;

@@ -41,7 +41,7 @@ static void view_squares(const struct powerchess *g, struct jout *out)
 
         jout_open_object(out);
         jout_field_int(out, "square", square);
-        jout_field_text(out, "rarity", rarity_names[g->box[square]]);
+        jout_field_text(out, "rarity", chess_rarity_names[g->box[square]]);
         jout_close_object(out);
     }
     jout_close_array(out);
@@ -63,7 +63,7 @@ static void view_selection(const struct powerchess *g, struct jout *out)
 
     jout_field_object(out, "select");
     jout_field_int(out, "square", g->box_square);
-    jout_field_text(out, "rarity", rarity_names[g->rarity]);
+    jout_field_text(out, "rarity", chess_rarity_names[g->rarity]);
     if (g->option[0] != UINT8_MAX) {
         jout_field_array(out, "options");
         for (int which = 0; which < 2; which++) {
@@ -159,7 +159,7 @@ void powerchess_draw(const void *state, struct buf *out)
                 buf_char(out, id >= KINDS ? '+' : ' ');
                 break;
             case LOOK_BOX:
-                buf_printf(out, "?%c", rarity_names[id][0]);
+                buf_printf(out, "?%c", chess_rarity_names[id][0]);
                 break;
             case LOOK_HOLE:
                 buf_text(out, "()");
@@ -249,7 +249,7 @@ static void describe_power(const struct powerchess *g, const struct move *m, str
         int to = m->arg[m->n > 2 ? 2 : 1];
 
         buf_char(out, ' ');
-        if (power == &powers[COMMON][SECOND_EFFORT]) {
+        if (power == &chess_powers[COMMON][SECOND_EFFORT]) {
             struct move step = { .seat = m->seat, .kind = DO_MOVE, .n = m->n > 3 ? 3 : 2, .arg = { g->box_square, (int16_t)to } };
 
             if (m->n > 3)
@@ -278,7 +278,7 @@ void powerchess_describe(const void *before, const struct move *m, struct buf *o
         describe_ply(g, m, out);
         write_check(&after, out);
         if (g->board.boxes & bit(m->arg[1]))
-            buf_printf(out, " {%s box}", rarity_names[g->box[m->arg[1]]]);
+            buf_printf(out, " {%s box}", chess_rarity_names[g->box[m->arg[1]]]);
     } else if (m->kind == DO_POWER) {
         describe_power(g, m, out);
         write_check(&after, out);
