@@ -460,6 +460,17 @@ void field_turn(struct field *f, struct tactics *const tactics[SNAKES], struct t
     end_turn(f, moved, out);
 }
 
+void field_turn_of(struct field *f, const struct snake_program program[SNAKES], struct turn *out)
+{
+    struct tactics  compiled[SNAKES];
+    struct tactics *tactics[SNAKES] = { 0 };
+
+    for (int i = 0; i < SNAKES; i++)
+        if (program[i].present)
+            tactics_compile(tactics[i] = &compiled[i], &program[i]);
+    field_turn(f, tactics, out);
+}
+
 void field_place(struct field *f, int snake, const uint8_t (*xy)[2], int n, int face)
 {
     struct snake *s = &f->snake[snake];

@@ -67,6 +67,9 @@ void field_start(struct field *f, const bool present[SNAKES], uint64_t seed, int
 /* Plays one turn. tactics[i] belongs to position i; NULL where absent. */
 void field_turn(struct field *f, struct tactics *const tactics[SNAKES], struct turn *out);
 
+/* The same from programs that are not compiled yet: for single turns. */
+void field_turn_of(struct field *f, const struct snake_program program[SNAKES], struct turn *out);
+
 /* The choice of one snake, made the way field_turn makes it: which absolute
  * direction it takes (-1: none) and the debug number. Draws from f->rng. */
 int field_decide(struct field *f, int snake, struct tactics *t, uint8_t *debug);

@@ -34,7 +34,7 @@ struct snake_map {
     } cell[MAP_CELLS];   /* row by row */
 };
 
-struct snake_program {
+struct snake_program { /* one snake's; zero: absent */
     uint8_t          present;
     uint8_t          n_maps;
     uint8_t          template[TEMPLATES]; /* bit set of things */

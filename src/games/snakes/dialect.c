@@ -1,0 +1,4 @@
+#include "hall/dialect.h"
+
+extern const struct dialect snakes_dialect;
+const struct dialect        snakes_dialect = { 0 };
