@@ -1,0 +1,4 @@
+#include "hall/dialect.h"
+
+extern const struct dialect catan_dialect;
+const struct dialect        catan_dialect = { 0 };
