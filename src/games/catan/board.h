@@ -11,7 +11,7 @@
 enum { TILES = 19, VERTICES = 54, EDGES = 72, HARBOURS = 9 };
 
 #define VERTEX_BIT(v) (UINT64_C(1) << (v))
-#define ALL_VERTICES  (VERTEX_BIT(VERTICES) - 1)
+#define ALL_VERTICES (VERTEX_BIT(VERTICES) - 1)
 
 extern const int8_t   catan_tile_vertex[TILES][6];       /* corners, clockwise from the top */
 extern const uint64_t catan_tile_vertices[TILES];        /* the same as a set */

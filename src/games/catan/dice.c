@@ -99,7 +99,7 @@ enum say catan_discard(struct catan *g, int seat, const struct move *m, struct e
     for (int r = 0; r < RESOURCES; r++)
         catan_pay(g, seat, r, m->arg[r]);
     p->owes = 0;
-    g->owing &= (uint8_t)~(1u << seat);
+    g->owing &= (uint8_t) ~(1u << seat);
     return SAY_DISCARDED;
 }
 

@@ -303,8 +303,8 @@ void catan_legal(const void *state, int seat, struct move_list *out)
 /* How often a random player who can do several things does which: mostly he
  * builds, so that his games come to an end. */
 static const uint8_t weight[KINDS] = {
-    [END_TURN] = 4, [BUY_ROAD] = 4, [BUY_SETTLEMENT] = 24, [BUY_CITY] = 24, [BUY_CARD] = 8, [USE_CARD] = 8, [TRADE_BANK] = 4,
-    [OFFER_TRADE] = 1,
+    [END_TURN] = 4, [BUY_ROAD] = 4, [BUY_SETTLEMENT] = 24, [BUY_CITY] = 24,
+    [BUY_CARD] = 8, [USE_CARD] = 8, [TRADE_BANK] = 4,      [OFFER_TRADE] = 1,
 };
 
 static void pick_edge(const struct catan *g, uint64_t from, struct rng *r, struct move *out)

@@ -113,8 +113,10 @@ void catan_redact(void *state, int seat)
 {
     struct catan *g = state;
 
-    if (g->over)
+    if (g->over) { /* all cards are shown; the generator stays the table's */
+        g->rng = (struct rng){ 0 };
         return;
+    }
     g->guessed = true;
     redeal_hands(g, seat);
     redeal_developments(g, seat);

@@ -6,10 +6,9 @@
 const char *const catan_resource_name[RESOURCES + 1] = { "lumber", "wool", "grain", "brick", "ore", "desert" };
 const char *const catan_card_name[CARDS] = { "knight", "monopoly", "roadBuilding", "yearOfPlenty", "victoryPoint" };
 const char *const catan_harbour_name[ANY_HARBOUR + 1] = { "Lumber", "Wool", "Grain", "Brick", "Ore", "ThreeForOne" };
-const char *const catan_state_name[STATES] = {
-    "none",  "settlement", "road",    "second settlement", "second road", "roll",  "robber",
-    "steal", "playing",    "trading", "monopoly",          "free roads",  "plenty"
-};
+const char *const catan_state_name[STATES] = { "none",     "settlement", "road",  "second settlement", "second road",
+                                               "roll",     "robber",     "steal", "playing",           "trading",
+                                               "monopoly", "free roads", "plenty" };
 
 static const struct option options[] = {
     [OPTION_POINTS] = { .name = "points", .help = "victory points that win", .least = 3, .most = 15, .normal = 10 },

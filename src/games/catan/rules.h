@@ -26,7 +26,22 @@ enum harbour { ANY_HARBOUR = RESOURCES }; /* three for one; lower values: two of
 enum { BANK_EACH = 19, DECK = 25, SUPPLY_ROADS = 15, SUPPLY_SETTLEMENTS = 5, SUPPLY_CITIES = 4, HAND_SAFE = 7, NOBODY = -1 };
 
 /* What the player in turn must do next. 0 means "forbidden" in the automaton. */
-enum state { STATE_NONE, SETTLE1, ROAD1, SETTLE2, ROAD2, START, ROBBER, STEAL, PLAYING, TRADING, MONOPOLIZE, ROADS, PLENTY, STATES };
+enum state {
+    STATE_NONE,
+    SETTLE1,
+    ROAD1,
+    SETTLE2,
+    ROAD2,
+    START,
+    ROBBER,
+    STEAL,
+    PLAYING,
+    TRADING,
+    MONOPOLIZE,
+    ROADS,
+    PLENTY,
+    STATES
+};
 
 /* Moves. Where a command came without usable arguments the dialect makes the
  * move without them: the rules then give the refusal that is due, because some
@@ -35,26 +50,26 @@ enum kind {
     BUILD_SETTLEMENT, /* vertex */
     BUILD_ROAD,       /* vertex vertex */
     ROLL_DICE,
-    DISCARD,          /* one count a resource */
-    MOVE_ROBBER,      /* tile */
-    STEAL_CARD,       /* seat */
-    SPARE,            /* steals nothing */
-    OFFER_TRADE,      /* five counts offered, five requested */
+    DISCARD,     /* one count a resource */
+    MOVE_ROBBER, /* tile */
+    STEAL_CARD,  /* seat */
+    SPARE,       /* steals nothing */
+    OFFER_TRADE, /* five counts offered, five requested */
     JOIN_TRADE,
     DECLINE_TRADE,
-    SELECT_PARTNER,   /* seat, -1: nobody in particular */
-    TRADE_BANK,       /* vertex of a harbour or -1, offered, requested resource */
-    BUY_ROAD,         /* vertex vertex */
-    BUY_SETTLEMENT,   /* vertex */
-    BUY_CITY,         /* vertex */
+    SELECT_PARTNER, /* seat, -1: nobody in particular */
+    TRADE_BANK,     /* vertex of a harbour or -1, offered, requested resource */
+    BUY_ROAD,       /* vertex vertex */
+    BUY_SETTLEMENT, /* vertex */
+    BUY_CITY,       /* vertex */
     BUY_CARD,
-    USE_CARD,         /* card */
-    TAKE_FROM_ALL,    /* resource */
-    BUILD_FREE_ROAD,  /* vertex vertex */
-    TAKE_TWO,         /* resource resource */
+    USE_CARD,        /* card */
+    TAKE_FROM_ALL,   /* resource */
+    BUILD_FREE_ROAD, /* vertex vertex */
+    TAKE_TWO,        /* resource resource */
     END_TURN,
-    COME_BACK,        /* an inactive player takes part again */
-    SET_ACTIVE,       /* by the table: seat, 0 or 1 */
+    COME_BACK,  /* an inactive player takes part again */
+    SET_ACTIVE, /* by the table: seat, 0 or 1 */
     KINDS,
 };
 
@@ -92,7 +107,7 @@ struct catan {
     uint8_t       slot; /* of setup: 0 .. 2 * seats - 1, then 2 * seats */
     int8_t        longest_holder, army_holder;
     uint8_t       robber;
-    uint8_t       dice[2]; /* of the last roll; 0 before it */
+    uint8_t       dice[2];   /* of the last roll; 0 before it */
     bool          used_card; /* a development card was played this turn */
     uint8_t       roads_to_build;
     bool          offered; /* a trade is open */
@@ -136,9 +151,9 @@ extern const char *const catan_state_name[STATES];
  * for state s)? SAY_NOTHING, or the refusal that is due. */
 enum say catan_gate(const struct catan *g, int seat, unsigned states);
 
-int  catan_public_score(const struct catan *g, int seat);
-int  catan_score(const struct catan *g, int seat); /* with victory point cards */
-int  catan_active_seats(const struct catan *g);
+int catan_public_score(const struct catan *g, int seat);
+int catan_score(const struct catan *g, int seat); /* with victory point cards */
+int catan_active_seats(const struct catan *g);
 
 /* ---- turn.c ------------------------------------------------------------ */
 
@@ -193,7 +208,7 @@ void catan_receive(struct catan *g, int seat, int resource, int n);
 /* The prices, and the refusal if `seat` cannot pay one of them. */
 enum price { PRICE_ROAD, PRICE_SETTLEMENT, PRICE_CITY, PRICE_CARD, PRICES };
 extern const uint8_t catan_price[PRICES][RESOURCES];
-enum say catan_affords(const struct catan *g, int seat, enum price price);
+enum say             catan_affords(const struct catan *g, int seat, enum price price);
 
 /* Tiles to which the robber may move, as a set. */
 uint32_t catan_robber_tiles(const struct catan *g);
@@ -201,8 +216,8 @@ uint32_t catan_robber_tiles(const struct catan *g);
 unsigned catan_victims(const struct catan *g, int seat);
 /* Has `seat` a building at this harbour? Cards of `offer` it asks for one; 0:
  * other resources only. */
-bool catan_owns_harbour(const struct catan *g, int seat, int harbour);
-int  catan_harbour_rate(const struct catan *g, int harbour, int offer);
+bool     catan_owns_harbour(const struct catan *g, int seat, int harbour);
+int      catan_harbour_rate(const struct catan *g, int harbour, int offer);
 
 extern const struct game catan_game;
 

@@ -2,7 +2,9 @@
 #include "games/catan/rules.h"
 
 static const uint8_t terrain[RESOURCES + 1] = { [LUMBER] = 4, [WOOL] = 4, [GRAIN] = 4, [BRICK] = 3, [ORE] = 3, [DESERT] = 1 };
-static const uint8_t harbours[ANY_HARBOUR + 1] = { [LUMBER] = 1, [WOOL] = 1, [GRAIN] = 1, [BRICK] = 1, [ORE] = 1, [ANY_HARBOUR] = 4 };
+static const uint8_t harbours[ANY_HARBOUR + 1] = {
+    [LUMBER] = 1, [WOOL] = 1, [GRAIN] = 1, [BRICK] = 1, [ORE] = 1, [ANY_HARBOUR] = 4
+};
 const uint8_t catan_deck_cards[CARDS] = {
     [KNIGHT] = 14, [MONOPOLY] = 2, [ROAD_BUILDING] = 2, [YEAR_OF_PLENTY] = 2, [VICTORY_POINT] = 5
 };

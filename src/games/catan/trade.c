@@ -84,7 +84,7 @@ enum say catan_join_trade(struct catan *g, int seat, const struct move *m, struc
         return poor;
 
     g->partner[g->partners++] = (int8_t)seat;
-    g->declined &= (uint8_t)~(1u << seat);
+    g->declined &= (uint8_t) ~(1u << seat);
     return SAY_TRADE_JOINED;
 }
 

@@ -65,7 +65,7 @@ static void strike_partner(struct catan *g, int seat)
         if (g->partner[i] != seat)
             g->partner[kept++] = g->partner[i];
     g->partners = (uint8_t)kept;
-    g->declined &= (uint8_t)~(1u << seat);
+    g->declined &= (uint8_t) ~(1u << seat);
 }
 
 static void step_out(struct catan *g, int seat, struct effects *out)
@@ -73,7 +73,7 @@ static void step_out(struct catan *g, int seat, struct effects *out)
     struct player *p = &g->player[seat];
 
     p->owes = 0;
-    g->owing &= (uint8_t)~(1u << seat);
+    g->owing &= (uint8_t) ~(1u << seat);
     strike_partner(g, seat);
     if (g->turn != seat)
         return;
