@@ -88,6 +88,8 @@ const int8_t catan_harbour_vertex[HARBOURS][2] = {
     { 26, 27 }, { 29, 30 }, { 33, 34 }, { 36, 37 }, { 40, 41 }, { 43, 44 }, { 46, 47 }, { 49, 50 }, { 52, 53 },
 };
 
+const uint64_t catan_harbour_vertices = UINT64_C(0x36db366c000000);
+
 int catan_edge_between(int a, int b)
 {
     if (a < 0 || a >= VERTICES || b < 0 || b >= VERTICES)

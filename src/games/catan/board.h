@@ -24,6 +24,8 @@ extern const int8_t   catan_vertex_harbour[VERTICES];    /* harbour it belongs t
 extern const int8_t   catan_edge_vertex[EDGES][2];       /* its two ends, the lower first */
 extern const int8_t   catan_harbour_vertex[HARBOURS][2]; /* the two vertices it is used from */
 
+extern const uint64_t catan_harbour_vertices; /* all of them as a set */
+
 /* The edge between two vertices in either order; -1 if they are no neighbours
  * or no vertices at all. */
 int catan_edge_between(int a, int b);

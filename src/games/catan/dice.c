@@ -37,10 +37,10 @@ static void produce(struct catan *g, int sum, struct effects *out)
             continue;
         uint64_t corners = catan_tile_vertices[t];
         for (int seat = 0; seat < g->seats; seat++) {
+            if (!(catan_buildings(g, seat) & corners))
+                continue;
             int n = __builtin_popcountll(g->player[seat].settlements & corners) +
                     2 * __builtin_popcountll(g->player[seat].cities & corners);
-            if (n == 0)
-                continue;
             need[seat][g->tile[t]] += (uint8_t)n;
             wanted |= 1u << g->tile[t];
         }

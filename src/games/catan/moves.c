@@ -355,8 +355,10 @@ static struct rates best_rates(const struct catan *g, int seat)
         best.harbour[r] = NOBODY;
         best.rate[r] = (int8_t)catan_harbour_rate(g, NOBODY, r);
     }
-    for (int h = 0; h < HARBOURS; h++)
-        for (int r = 0; r < RESOURCES && catan_owns_harbour(g, seat, h); r++) {
+    for (uint64_t left = catan_buildings(g, seat) & catan_harbour_vertices; left; left &= left - 1) {
+        int h = catan_vertex_harbour[__builtin_ctzll(left)];
+
+        for (int r = 0; r < RESOURCES; r++) {
             int rate = catan_harbour_rate(g, h, r);
 
             if (rate && rate < best.rate[r]) {
@@ -364,6 +366,7 @@ static struct rates best_rates(const struct catan *g, int seat)
                 best.rate[r] = (int8_t)rate;
             }
         }
+    }
     return best;
 }
 
@@ -371,9 +374,10 @@ static struct rates best_rates(const struct catan *g, int seat)
 static unsigned bank_offers(const struct catan *g, int seat, const struct rates *best)
 {
     unsigned set = 0;
+    int      bank = bank_cards(g);
 
     for (int r = 0; r < RESOURCES; r++)
-        if (g->player[seat].hand[r] >= best->rate[r] && bank_cards(g) > g->bank[r])
+        if (g->player[seat].hand[r] >= best->rate[r] && bank > g->bank[r])
             set |= 1u << r;
     return set;
 }

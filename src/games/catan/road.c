@@ -12,11 +12,6 @@ struct walk {
     uint64_t blocked; /* foreign buildings: a trail ends there */
 };
 
-uint64_t catan_buildings(const struct catan *g, int seat)
-{
-    return g->player[seat].settlements | g->player[seat].cities;
-}
-
 uint64_t catan_all_buildings(const struct catan *g)
 {
     uint64_t all = 0;

@@ -100,7 +100,7 @@ int catan_public_score(const struct catan *g, int seat)
 {
     const struct player *p = &g->player[seat];
 
-    return __builtin_popcountll(p->settlements) + 2 * __builtin_popcountll(p->cities) + 2 * (g->longest_holder == seat) +
+    return SUPPLY_SETTLEMENTS - p->settlements_left + 2 * (SUPPLY_CITIES - p->cities_left) + 2 * (g->longest_holder == seat) +
            2 * (g->army_holder == seat);
 }
 

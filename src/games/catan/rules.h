@@ -173,12 +173,16 @@ enum err catan_setup(void *state, const struct setup *s, const char **why);
 extern const uint8_t catan_deck_cards[CARDS]; /* how many there are of each */
 void                 catan_shuffle(struct rng *rng, uint8_t *at, int n);
 
+static inline uint64_t catan_buildings(const struct catan *g, int seat)
+{
+    return g->player[seat].settlements | g->player[seat].cities;
+}
+
 /* ---- road.c ------------------------------------------------------------ */
 
 /* Vertices from which `seat` may build on: his buildings, and ends of his roads
  * without a foreign building. */
 uint64_t catan_reach(const struct catan *g, int seat);
-uint64_t catan_buildings(const struct catan *g, int seat);
 uint64_t catan_all_buildings(const struct catan *g);
 
 void catan_put_road(struct catan *g, int seat, int edge);
