@@ -36,7 +36,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 # what the compiler makes of them.
 LIBC = set(
     "memcpy memmove memset memcmp memchr strlen strcmp strncmp strchr strrchr strstr "
-    "__popcountdi2 __memcpy_chk __memmove_chk __memset_chk __stack_chk_fail _GLOBAL_OFFSET_TABLE_".split()
+    "__memcpy_chk __memmove_chk __memset_chk __stack_chk_fail _GLOBAL_OFFSET_TABLE_".split()
 )
 COMPILER = re.compile(r"__[a-z]+[sdt]i[234]$")  # its arithmetic helpers, as __popcountdi2
 PURE_BASE = ("base_buf", "base_err", "base_jout", "base_str", "game_move", "game_registry", "game_replay")
