@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { POOL_THREADS = 2 };
+
 static void add_part(struct hall *hall, const struct dialect *dialect, const struct game *game)
 {
     struct part *part = &hall->part[hall->n_parts++];
@@ -75,6 +77,8 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&hall->in_more, &monotonic);
     pthread_condattr_destroy(&monotonic);
+    hall__look_at_clock(hall);
+    hall->pool = pool_new(hall, POOL_THREADS);
 
     enum err err = store_open(setting_text(settings, "store"), &hall->store, problem);
     if (err == ERR_OK)
@@ -92,6 +96,7 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
 void hall_close(struct hall *hall)
 {
     hall_stop(hall);
+    pool_stop(hall->pool);
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)
             hall->part[i].dialect->close(hall, hall->part[i].self);
@@ -104,8 +109,7 @@ void hall_close(struct hall *hall)
         next = ask->next;
         ask_free(ask);
     }
-    if (hall->pool)
-        pool_free(hall->pool);
+    pool_free(hall->pool);
     timers_release(&hall->timers);
     map_release(&hall->conns);
     free(hall->touched);

@@ -30,6 +30,10 @@ enum err hall_start(struct hall *hall); /* starts the thread and the pool */
 void hall_stop(struct hall *hall);
 void hall_close(struct hall *hall);
 
+/* Handles what waits now, in the caller's thread, as one batch. For tests,
+ * tools and fuzzing: instead of hall_start, never beside it. */
+void hall_step(struct hall *hall);
+
 /* All routes of the hall API and the dialects. i = 0, 1, ... until NULL. */
 const struct route *hall_route(const struct hall *hall, int i);
 

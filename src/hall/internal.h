@@ -111,6 +111,7 @@ struct table_private {
 
 /* loop.c */
 void hall__touch(struct hall *hall, struct table *t);
+void hall__look_at_clock(struct hall *hall);
 
 /* timer.c */
 void    timers_release(struct timers *timers);
@@ -119,7 +120,7 @@ void    timers_fire_due(struct hall *hall);
 
 /* pool.c */
 struct pool *pool_new(struct hall *hall, int threads);
-void         pool_stop(struct pool *pool); /* waits for the jobs under way, drops the rest */
+void         pool_stop(struct pool *pool); /* waits for the jobs under way, drops the rest; twice is fine */
 void         pool_free(struct pool *pool);
 
 /* table_store.c */

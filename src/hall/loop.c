@@ -37,7 +37,7 @@ int64_t hall_now(const struct hall *hall)
     return hall->now;
 }
 
-static void look_at_clock(struct hall *hall)
+void hall__look_at_clock(struct hall *hall)
 {
     int64_t now = wall_ms();
 
@@ -302,7 +302,7 @@ static void run_batch(struct hall *hall, struct ask *batch, bool last)
 {
     uint64_t n = 0;
 
-    look_at_clock(hall);
+    hall__look_at_clock(hall);
     timers_fire_due(hall);
     for (struct ask *ask = batch, *next; ask; ask = next) {
         next = ask->next;
@@ -342,7 +342,7 @@ static void *run(void *arg)
         struct ask *batch = take_asks(hall, idle, &stopping);
 
         if (!batch && !stopping && timers_next(hall) > wall_ms()) {
-            look_at_clock(hall);
+            hall__look_at_clock(hall);
             if (hall->problem[0])
                 probe(hall, write);
             else if (untidy)
@@ -361,12 +361,17 @@ static void *run(void *arg)
 
 enum err hall_start(struct hall *hall)
 {
-    look_at_clock(hall);
-    hall->pool = pool_new(hall, 2);
     if (pthread_create(&hall->thread, NULL, run, hall))
         return ERR_IO;
     hall->started = true;
     return ERR_OK;
+}
+
+void hall_step(struct hall *hall)
+{
+    bool stopping;
+
+    run_batch(hall, take_asks(hall, 0, &stopping), false);
 }
 
 void hall_stop(struct hall *hall)

@@ -83,6 +83,7 @@ void pool_stop(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->n; i++)
         pthread_join(pool->thread[i], NULL);
+    pool->n = 0;
 }
 
 void pool_free(struct pool *pool)

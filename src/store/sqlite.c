@@ -177,7 +177,7 @@ static void fail_because(struct store *s, const char *problem)
     mark_dirty(s);
     s->failed = true;
     snprintf(s->problem, sizeof s->problem, "%s", problem);
-    log_error("store", "%s", problem);
+    log_debug("store", "%s", problem);
 }
 
 void store_fail(struct store *s, int rc)
