@@ -12,7 +12,7 @@ enum setting_kind {
     SETTING_TEXT,
     SETTING_FLAG,
     SETTING_INT,
-    SETTING_LIST, /* text; a repeated flag adds to it, with a comma between */
+    SETTING_LIST, /* text without a normal value; a repeated flag adds to it, with a comma between */
 };
 
 struct setting {

@@ -11,7 +11,7 @@
 
 enum { PAGES_A_STEP = 1024 };
 
-static int copy_pages(sqlite3 *from, sqlite3 *to, void (*progress)(int done, int total))
+static int copy_pages(sqlite3 *from, sqlite3 *to, void (*progress)(void *arg, int done, int total), void *arg)
 {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
     int             rc;
@@ -21,19 +21,20 @@ static int copy_pages(sqlite3 *from, sqlite3 *to, void (*progress)(int done, int
     do {
         rc = sqlite3_backup_step(b, PAGES_A_STEP);
         if (progress)
-            progress(sqlite3_backup_pagecount(b) - sqlite3_backup_remaining(b), sqlite3_backup_pagecount(b));
+            progress(arg, sqlite3_backup_pagecount(b) - sqlite3_backup_remaining(b), sqlite3_backup_pagecount(b));
     } while (rc == SQLITE_OK);
     return sqlite3_backup_finish(b);
 }
 
 /* Copies into the new file `part`. */
-static enum err copy_to(struct store *s, const char *part, void (*progress)(int done, int total), char problem[256])
+static enum err copy_to(struct store *s, const char *part, void (*progress)(void *arg, int done, int total), void *arg,
+                        char problem[256])
 {
     sqlite3 *to = NULL;
     int      rc = sqlite3_open_v2(part, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 
     if (rc == SQLITE_OK)
-        rc = copy_pages(s->db, to, progress);
+        rc = copy_pages(s->db, to, progress, arg);
     if (rc != SQLITE_OK) {
         /* A failure to read is the source's, anything else the copy's. */
         bool source = (rc & 0xFF) == SQLITE_CORRUPT || (rc & 0xFF) == SQLITE_NOTADB;
@@ -68,7 +69,8 @@ static enum err publish(const char *part, const char *to_file, char problem[256]
     return ERR_OK;
 }
 
-enum err store_backup(const char *where, const char *to_file, void (*progress)(int done, int total), char problem[256])
+enum err store_backup(const char *where, const char *to_file, void (*progress)(void *arg, int done, int total), void *arg,
+                      char problem[256])
 {
     char          part[PATH_MAX];
     struct store *s;
@@ -85,7 +87,7 @@ enum err store_backup(const char *where, const char *to_file, void (*progress)(i
         err = store_problem(problem, ERR_IO, "%s cannot be written: %s", part, strerror(errno));
     } else {
         close(fd);
-        err = copy_to(s, part, progress, problem);
+        err = copy_to(s, part, progress, arg, problem);
         if (err == ERR_OK)
             err = publish(part, to_file, problem);
         if (err != ERR_OK)

@@ -123,6 +123,7 @@ void store_fail_at(struct store *s, int n);
 
 /* Copies the live database into a new file with SQLite's online backup, from
  * any process, while the server runs. `progress` may be NULL. */
-enum err store_backup(const char *where, const char *to_file, void (*progress)(int done, int total), char problem[256]);
+enum err store_backup(const char *where, const char *to_file, void (*progress)(void *arg, int done, int total), void *arg,
+                      char problem[256]);
 
 #endif
