@@ -1,0 +1,372 @@
+/* The loop and its turns: connections and their numbers, the way of asks to the
+ * hall and of outs back, deadlines, and the end. */
+#include "net/doors.h"
+
+#include "base/log.h"
+#include "net/inside.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+enum {
+    SLOT_BITS = 16,   /* low bits of a connection's number */
+    FINISH_MS = 3000, /* for slow readers when the server stops */
+};
+
+_Static_assert(LIMIT_CONNECTIONS <= 1 << SLOT_BITS, "every connection has a slot");
+
+/* ---- connections by number ----------------------------------------------- */
+
+struct conn *doors_new_conn(struct doors *d)
+{
+    if (d->free_count == 0)
+        return NULL;
+
+    struct conn *c = calloc(1, sizeof *c);
+    if (!c)
+        BUG("out of memory");
+    uint32_t slot = d->free_slots[--d->free_count];
+    c->doors = d;
+    c->id = ++d->serial << SLOT_BITS | slot;
+    d->slots[slot] = (struct slot){ .conn = c };
+    return c;
+}
+
+static struct slot *slot_of(struct doors *d, uint64_t id)
+{
+    return &d->slots[id & ((1 << SLOT_BITS) - 1)];
+}
+
+void doors_forget_conn(struct doors *d, struct conn *c)
+{
+    *slot_of(d, c->id) = (struct slot){ 0 };
+    d->free_slots[d->free_count++] = (uint32_t)(c->id & ((1 << SLOT_BITS) - 1));
+}
+
+struct conn *doors_find(struct doors *d, uint64_t id)
+{
+    struct conn *c = slot_of(d, id)->conn;
+
+    return c && c->id == id && !c->closing ? c : NULL;
+}
+
+/* ---- deadlines ------------------------------------------------------------ */
+
+void doors_set_deadline(struct conn *c, uint64_t ms_from_now)
+{
+    slot_of(c->doors, c->id)->deadline = ms_from_now ? uv_now(&c->doors->loop) + ms_from_now : 0;
+}
+
+/* One look at all deadlines twice a second is cheaper than a timer for each
+ * connection, and the slots lie side by side in memory. */
+static void on_sweep(uv_timer_t *timer)
+{
+    struct doors *d = timer->data;
+    uint64_t      now = uv_now(&d->loop);
+
+    for (int i = 0; i < LIMIT_CONNECTIONS; i++) {
+        struct slot *slot = &d->slots[i];
+
+        if (!slot->deadline || slot->deadline > now)
+            continue;
+        slot->deadline = 0;
+        conn_timeout(slot->conn);
+    }
+}
+
+/* ---- asks ------------------------------------------------------------------ */
+
+void doors_ask(struct doors *d, struct ask *ask)
+{
+    ask->next = NULL;
+    if (d->last_ask)
+        d->last_ask->next = ask;
+    else
+        d->first_ask = ask;
+    d->last_ask = ask;
+    d->asks_count++;
+}
+
+/* The hall has too much to do already. Requests are answered 503 and streams
+ * closed; that a stream opened or closed must still be told, next turn. */
+static void refuse_asks(struct doors *d, struct ask *first)
+{
+    d->counts.refused++;
+    for (struct ask *ask = first, *next; ask; ask = next) {
+        struct conn *c = doors_find(d, ask->conn);
+
+        next = ask->next;
+        if (ask->kind == ASK_OPENED || ask->kind == ASK_CLOSED) {
+            doors_ask(d, ask);
+            continue;
+        }
+        if (c && ask->kind == ASK_HTTP) {
+            http_error(c, 503, "Retry-After: 1\r\n");
+            http_replied(c);
+        } else if (c && c->kind == CONN_WS) {
+            ws_close(c, 1013);
+        } else if (c) {
+            conn_finish(c);
+        }
+        ask_free(ask);
+    }
+}
+
+static void count_batch(struct counts *counts, int n)
+{
+    int bucket = 0;
+
+    while (bucket < BATCH_BUCKETS - 1 && 1 << bucket < n)
+        bucket++;
+    counts->batches++;
+    counts->asks += (uint64_t)n;
+    counts->batch_sizes[bucket]++;
+}
+
+static void submit(struct doors *d)
+{
+    struct ask *first = d->first_ask, *last = d->last_ask;
+    int         n = d->asks_count;
+
+    if (!n)
+        return;
+    d->first_ask = d->last_ask = NULL;
+    d->asks_count = 0;
+    if (d->behind.submit(d->behind.hall, first, last, n))
+        count_batch(&d->counts, n);
+    else
+        refuse_asks(d, first);
+}
+
+/* The hall starts on the asks while we still write. */
+void doors_end_turn(struct doors *d)
+{
+    submit(d);
+    while (d->dirty) {
+        struct conn *c = d->dirty;
+
+        d->dirty = c->next_dirty;
+        c->dirty = false;
+        conn_flush(c);
+    }
+}
+
+static void on_before_sleep(uv_prepare_t *handle)
+{
+    doors_end_turn(handle->data);
+}
+
+static void on_after_poll(uv_check_t *handle)
+{
+    doors_end_turn(handle->data);
+}
+
+/* ---- outs ------------------------------------------------------------------ */
+
+static void give_reply(struct conn *c, struct out *out)
+{
+    http_reply(c, out->status, out->content_type, out->headers, out_body(out), out);
+    http_replied(c);
+}
+
+static void give(struct conn *c, struct out *out)
+{
+    switch (out->kind) {
+    case OUT_REPLY:
+        if (c->kind == CONN_HTTP && c->busy) {
+            give_reply(c, out);
+            return;
+        }
+        break;
+    case OUT_TEXT:
+        if (c->kind == CONN_WS)
+            ws_push(c, out_body(out));
+        else if (c->kind == CONN_LINES)
+            lines_push(c, out_body(out));
+        break;
+    case OUT_CLOSE:
+        if (c->kind == CONN_WS)
+            ws_close(c, out->status);
+        else
+            conn_finish(c);
+        break;
+    }
+    out_free(out);
+}
+
+void doors_take_outs(struct doors *d)
+{
+    for (struct out *out = d->behind.take_outs(d->behind.hall), *next; out; out = next) {
+        struct conn *c = doors_find(d, out->conn);
+
+        next = out->next;
+        if (c)
+            give(c, out);
+        else
+            out_free(out);
+    }
+}
+
+static void on_woken(uv_async_t *handle)
+{
+    struct doors *d = handle->data;
+
+    if (d->behind.take_outs)
+        doors_take_outs(d);
+    if (d->stop)
+        uv_stop(&d->loop);
+}
+
+void doors_wake(void *doors)
+{
+    uv_async_send(&((struct doors *)doors)->woken);
+}
+
+/* ---- life ------------------------------------------------------------------ */
+
+/* Twenty thousand connections need as many descriptors; the usual soft limit
+ * is 1024. */
+static void raise_open_files(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < LIMIT_CONNECTIONS)
+        log_warn("doors", "only %llu files may be open at a time", (unsigned long long)limit.rlim_cur);
+}
+
+static void *must_have(size_t n, size_t size)
+{
+    void *memory = calloc(n, size);
+
+    if (!memory)
+        BUG("out of memory");
+    return memory;
+}
+
+enum err doors_open(struct doors **out, char problem[256])
+{
+    struct doors *d = must_have(1, sizeof *d);
+    int           result = uv_loop_init(&d->loop);
+
+    if (result != 0) {
+        snprintf(problem, 256, "cannot make an event loop: %s", uv_strerror(result));
+        free(d);
+        return ERR_IO;
+    }
+    d->slots = must_have(LIMIT_CONNECTIONS, sizeof d->slots[0]);
+    d->free_slots = must_have(LIMIT_CONNECTIONS, sizeof d->free_slots[0]);
+    while (d->free_count < LIMIT_CONNECTIONS) {
+        d->free_slots[d->free_count] = LIMIT_CONNECTIONS - 1 - d->free_count;
+        d->free_count++;
+    }
+    uv_async_init(&d->loop, &d->woken, on_woken);
+    uv_timer_init(&d->loop, &d->sweep);
+    uv_prepare_init(&d->loop, &d->before_sleep);
+    uv_check_init(&d->loop, &d->after_poll);
+    d->woken.data = d->sweep.data = d->before_sleep.data = d->after_poll.data = d;
+    uv_timer_start(&d->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    uv_prepare_start(&d->before_sleep, on_before_sleep);
+    uv_check_start(&d->after_poll, on_after_poll);
+    signal(SIGPIPE, SIG_IGN);
+    raise_open_files();
+    *out = d;
+    return ERR_OK;
+}
+
+enum err doors_listen(struct doors *d, const struct settings *settings, struct behind behind, char problem[256])
+{
+    d->behind = behind;
+    places_open(d);
+    return listen_all(d, settings, problem);
+}
+
+void doors_run(struct doors *d)
+{
+    while (!d->stop)
+        uv_run(&d->loop, UV_RUN_DEFAULT);
+    listen_stop(d);
+    for (int i = 0; i < LIMIT_CONNECTIONS; i++)
+        if (d->slots[i].conn)
+            conn_pause(d->slots[i].conn);
+}
+
+void doors_stop(struct doors *d)
+{
+    d->stop = 1;
+    uv_async_send(&d->woken);
+}
+
+/* ---- the end --------------------------------------------------------------- */
+
+static bool any_connection(const struct doors *d)
+{
+    return d->free_count < LIMIT_CONNECTIONS;
+}
+
+static void drop_asks(struct doors *d)
+{
+    for (struct ask *ask = d->first_ask, *next; ask; ask = next) {
+        next = ask->next;
+        ask_free(ask);
+    }
+    d->first_ask = d->last_ask = NULL;
+    d->asks_count = 0;
+}
+
+static bool no_more(void *hall, struct ask *first, struct ask *last, int n)
+{
+    (void)hall, (void)last, (void)n;
+    for (struct ask *ask = first, *next; ask; ask = next) {
+        next = ask->next;
+        ask_free(ask);
+    }
+    return true;
+}
+
+void doors_finish(struct doors *d)
+{
+    if (d->behind.take_outs)
+        doors_take_outs(d);
+    d->behind.submit = no_more; /* the hall is gone; asks go nowhere */
+    for (int i = 0; i < LIMIT_CONNECTIONS; i++) {
+        struct conn *c = d->slots[i].conn;
+
+        if (!c || c->closing)
+            continue;
+        conn_resume(c);
+        if (c->kind == CONN_WS)
+            ws_close(c, 1001);
+        else
+            conn_finish(c);
+    }
+
+    uv_update_time(&d->loop);
+    uint64_t until = uv_now(&d->loop) + FINISH_MS;
+    while (any_connection(d) && uv_now(&d->loop) < until)
+        uv_run(&d->loop, UV_RUN_ONCE);
+    for (int i = 0; i < LIMIT_CONNECTIONS; i++)
+        if (d->slots[i].conn)
+            conn_drop(d->slots[i].conn);
+}
+
+void doors_close(struct doors *d)
+{
+    listen_stop(d);
+    uv_close((uv_handle_t *)&d->woken, NULL);
+    uv_close((uv_handle_t *)&d->sweep, NULL);
+    uv_close((uv_handle_t *)&d->before_sleep, NULL);
+    uv_close((uv_handle_t *)&d->after_poll, NULL);
+    uv_run(&d->loop, UV_RUN_DEFAULT);
+    if (uv_loop_close(&d->loop) != 0)
+        BUG("a handle is still open");
+    drop_asks(d);
+    places_close(d);
+    free(d->slots);
+    free(d->free_slots);
+    free(d);
+}

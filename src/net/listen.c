@@ -1,0 +1,157 @@
+/* Addresses and accepting. */
+#include "base/log.h"
+#include "net/inside.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BACKLOG = 4096 };
+
+/* Splits HOST:PORT or [IPV6]:PORT. An empty host or "*" is every address. */
+static bool split_address(const char *text, char host[64], char port[8])
+{
+    const char *colon = strrchr(text, ':');
+    struct str  name = { text, colon ? (size_t)(colon - text) : 0 };
+    int64_t     number;
+
+    if (!colon || !str_int(str_of(colon + 1), &number) || number < 0 || number > 65535)
+        return false;
+    if (name.len >= 2 && name.at[0] == '[' && name.at[name.len - 1] == ']')
+        name = (struct str){ name.at + 1, name.len - 2 };
+    else if (memchr(name.at, ':', name.len))
+        return false;
+    if (name.len == 0 || str_is(name, "*"))
+        name = STR("0.0.0.0");
+    snprintf(port, 8, "%d", (int)number);
+    return str_copy(name, host, 64);
+}
+
+static bool resolve(const char *text, struct sockaddr_storage *out, char problem[256])
+{
+    struct addrinfo  hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
+    struct addrinfo *found;
+    char             host[64], port[8];
+
+    if (!split_address(text, host, port)) {
+        snprintf(problem, 256, "\"%s\" is no address: write HOST:PORT or [IPV6]:PORT", text);
+        return false;
+    }
+    int result = getaddrinfo(host, port, &hints, &found);
+    if (result != 0) {
+        snprintf(problem, 256, "cannot find the address %s: %s", text, gai_strerror(result));
+        return false;
+    }
+    memcpy(out, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return true;
+}
+
+/* Remembers the address with the port that the system chose. */
+static void note_address(struct listener *l)
+{
+    struct sockaddr_storage bound;
+    int                     len = sizeof bound;
+    char                    host[64] = "";
+
+    uv_tcp_getsockname(&l->tcp, (struct sockaddr *)&bound, &len);
+    uv_ip_name((struct sockaddr *)&bound, host, sizeof host);
+    if (bound.ss_family == AF_INET6)
+        snprintf(l->address, sizeof l->address, "[%s]:%d", host, ntohs(((struct sockaddr_in6 *)&bound)->sin6_port));
+    else
+        snprintf(l->address, sizeof l->address, "%s:%d", host, ntohs(((struct sockaddr_in *)&bound)->sin_port));
+}
+
+/* Beyond the limit a connection is accepted and closed at once: left in the
+ * queue it would hang there and wake the loop without end. */
+static void on_turned_away(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static void turn_away(struct listener *l)
+{
+    uv_tcp_t *tcp = malloc(sizeof *tcp);
+
+    if (!tcp)
+        BUG("out of memory");
+    l->doors->counts.turned_away++;
+    uv_tcp_init(&l->doors->loop, tcp);
+    uv_accept((uv_stream_t *)&l->tcp, (uv_stream_t *)tcp);
+    uv_close((uv_handle_t *)tcp, on_turned_away);
+}
+
+static void on_connection(uv_stream_t *server, int status)
+{
+    struct listener *l = server->data;
+
+    if (status != 0) {
+        if (l->doors->counts.turned_away++ % 1000 == 0)
+            log_warn("doors", "cannot accept at %s: %s", l->address, uv_strerror(status));
+        return;
+    }
+    struct conn *c = doors_new_conn(l->doors);
+    if (!c) {
+        turn_away(l);
+        return;
+    }
+    uv_tcp_init(&l->doors->loop, &c->tcp);
+    if (uv_accept(server, (uv_stream_t *)&c->tcp) == 0)
+        conn_begin(c, l->place);
+    else
+        conn_drop(c);
+}
+
+static enum err listen_at(struct doors *d, const char *name, const char *text, struct place *place, char problem[256])
+{
+    struct listener        *l = &d->listeners[d->listeners_count];
+    struct sockaddr_storage address;
+
+    if (d->listeners_count == LISTENERS_MAX)
+        BUG("more TCP doors than places for them");
+    if (!resolve(text, &address, problem))
+        return ERR_IO;
+    *l = (struct listener){ .doors = d, .place = place, .name = name };
+    uv_tcp_init(&d->loop, &l->tcp);
+    l->tcp.data = l;
+    d->listeners_count++;
+
+    int result = uv_tcp_bind(&l->tcp, (struct sockaddr *)&address, 0);
+    if (result == 0)
+        result = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
+    if (result != 0) {
+        snprintf(problem, 256, "cannot listen at %s: %s", text, uv_strerror(result));
+        return ERR_IO;
+    }
+    note_address(l);
+    return ERR_OK;
+}
+
+enum err listen_all(struct doors *d, const struct settings *settings, char problem[256])
+{
+    enum err err = listen_at(d, "http", setting_text(settings, "listen"), NULL, problem);
+
+    for (int i = 0; err == ERR_OK && i < d->places_count; i++) {
+        struct place *place = &d->places[i];
+
+        if (!place->route || place->route->kind != ROUTE_LINES)
+            continue;
+        const char *text = setting_text(settings, place->route->path);
+        if (text[0])
+            err = listen_at(d, place->route->path, text, place, problem);
+    }
+    return err;
+}
+
+void listen_stop(struct doors *d)
+{
+    for (int i = 0; i < d->listeners_count; i++)
+        if (!uv_is_closing((uv_handle_t *)&d->listeners[i].tcp))
+            uv_close((uv_handle_t *)&d->listeners[i].tcp, NULL);
+}
+
+void doors_addresses(const struct doors *d, struct buf *out)
+{
+    for (int i = 0; i < d->listeners_count; i++)
+        buf_printf(out, "%s%s=%s", i ? " " : "", d->listeners[i].name, d->listeners[i].address);
+}

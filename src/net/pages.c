@@ -1,0 +1,99 @@
+/* The pages that the doors answer themselves: is the server well, and what has
+ * it done. */
+#include "base/jout.h"
+#include "net/inside.h"
+
+void page_health(struct conn *c, const struct head *head)
+{
+    char        problem[256] = "";
+    bool        well = c->doors->behind.healthy(c->doors->behind.hall, problem);
+    struct buf  json = { 0 };
+    struct jout j = jout_to(&json);
+
+    (void)head;
+    jout_open_object(&j);
+    jout_field_bool(&j, "ok", well);
+    jout_field_text(&j, "version", MEEPLE_VERSION);
+    if (!well)
+        jout_field_text(&j, "problem", problem);
+    jout_close_object(&j);
+    http_reply(c, well ? 200 : 503, "application/json; charset=utf-8", "Cache-Control: no-store\r\n", buf_view(&json), NULL);
+    buf_release(&json);
+}
+
+/* ---- /metrics, in Prometheus' text form --------------------------------------- */
+
+static void describe(struct buf *out, const char *name, const char *type, const char *help)
+{
+    buf_printf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+static void number(struct buf *out, const char *name, const char *type, const char *help, uint64_t value)
+{
+    describe(out, name, type, help);
+    buf_printf(out, "%s %llu\n", name, (unsigned long long)value);
+}
+
+static void requests(struct doors *d, struct buf *out)
+{
+    static const char *const results[] = { "message", "1xx", "2xx", "3xx", "4xx", "5xx" };
+
+    describe(out, "meeple_requests_total", "counter", "Replies by route and status; messages received from streams");
+    for (int i = 0; i < d->places_count; i++)
+        for (int r = 0; r < 6; r++)
+            if (d->places[i].results[r])
+                buf_printf(out, "meeple_requests_total{route=\"%s\",path=\"%.*s%s\",result=\"%s\"} %llu\n", d->places[i].metric,
+                           STR_ARG(d->places[i].path), d->places[i].below ? "*" : "", results[r],
+                           (unsigned long long)d->places[i].results[r]);
+}
+
+static void connections(struct doors *d, struct buf *out)
+{
+    static const char *const kinds[CONN_KINDS] = { [CONN_HTTP] = "http", [CONN_WS] = "websocket", [CONN_LINES] = "lines" };
+
+    describe(out, "meeple_connections", "gauge", "Connections open now");
+    for (int i = 0; i < CONN_KINDS; i++)
+        buf_printf(out, "meeple_connections{kind=\"%s\"} %u\n", kinds[i], d->counts.open[i]);
+    describe(out, "meeple_connections_total", "counter", "Connections accepted; a WebSocket counts as http first");
+    for (int i = 0; i < CONN_KINDS; i++)
+        buf_printf(out, "meeple_connections_total{kind=\"%s\"} %llu\n", kinds[i], (unsigned long long)d->counts.connections[i]);
+}
+
+static void batches(const struct counts *counts, struct buf *out)
+{
+    uint64_t below = 0;
+
+    describe(out, "meeple_submitted", "histogram", "Asks given to the hall in one turn of the loop");
+    for (int i = 0; i < BATCH_BUCKETS - 1; i++) {
+        below += counts->batch_sizes[i];
+        buf_printf(out, "meeple_submitted_bucket{le=\"%d\"} %llu\n", 1 << i, (unsigned long long)below);
+    }
+    buf_printf(out, "meeple_submitted_bucket{le=\"+Inf\"} %llu\nmeeple_submitted_sum %llu\nmeeple_submitted_count %llu\n",
+               (unsigned long long)counts->batches, (unsigned long long)counts->asks, (unsigned long long)counts->batches);
+}
+
+void page_metrics(struct conn *c, const struct head *head)
+{
+    struct doors        *d = c->doors;
+    const struct counts *n = &d->counts;
+    struct buf           out = { 0 };
+
+    (void)head;
+    requests(d, &out);
+    connections(d, &out);
+    number(&out, "meeple_connections_turned_away_total", "counter", "Connections closed at once because there were too many",
+           n->turned_away);
+    number(&out, "meeple_requests_malformed_total", "counter", "Requests that could not be parsed", n->malformed);
+    number(&out, "meeple_requests_unknown_total", "counter", "Requests for paths that are not there", n->unknown);
+    number(&out, "meeple_assets_total", "counter", "Files of the browser client served", n->assets);
+    number(&out, "meeple_timeouts_total", "counter", "Peers that took too long", n->timeouts);
+    number(&out, "meeple_cut_off_total", "counter", "Peers that left too much unread", n->cut_off);
+    number(&out, "meeple_received_bytes_total", "counter", "Bytes read from sockets", n->bytes_in);
+    number(&out, "meeple_sent_bytes_total", "counter", "Bytes written to sockets", n->bytes_out);
+    number(&out, "meeple_submit_refused_total", "counter", "Batches that the hall had no room for", n->refused);
+    batches(n, &out);
+    if (d->behind.metrics)
+        d->behind.metrics(d->behind.hall, &out);
+    http_reply(c, 200, "text/plain; version=0.0.4; charset=utf-8", "Cache-Control: no-store\r\n", buf_view(&out), NULL);
+    buf_release(&out);
+}
