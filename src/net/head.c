@@ -7,7 +7,7 @@
 
 /* ---- where the head ends ------------------------------------------------ */
 
-/* A line must end in CR LF, hold no other CR, and not begin with a blank: a
+/* A line must end in CR LF, hold no other CR, and begin with a name: a
  * lone CR or a folded line is read differently by different servers, which is
  * how requests are smuggled past a proxy. */
 static bool line_is_sound(struct str line)
@@ -16,7 +16,7 @@ static bool line_is_sound(struct str line)
         return false;
     if (memchr(line.at, '\r', line.len - 1))
         return false;
-    return line.at[0] != ' ' && line.at[0] != '\t';
+    return line.at[0] != ' ' && line.at[0] != '\t' && line.at[0] != ':';
 }
 
 enum err head_find(struct str in, size_t *line, size_t *len)

@@ -44,7 +44,7 @@ static const struct {
     { 500, "Internal Server Error", NULL, NULL },
     { 501, "Not Implemented", "not_implemented", "the only transfer coding served is chunked" },
     { 503, "Service Unavailable", "busy", "too many requests wait; try again soon" },
-    { 505, "HTTP Version Not Supported", "http_version", "HTTP/1.1 and HTTP/1.0 are served" },
+    { 505, "HTTP Version Not Supported", "http_version", "this server speaks HTTP 1.0 and 1.1" },
 };
 
 static int status_at(int status)

@@ -132,6 +132,13 @@ static const struct {
     { "http/1.2", "GET /echo HTTP/1.2\r\n" H "\r\n", "505 ", NULL },
     { "nothing after an error", "GET /echo HTTP/1.1\r\n\r\nGET /echo HTTP/1.1\r\n" H "\r\n", "400 ", "Connection: close\r\n" },
     { "empty field name", "GET /echo HTTP/1.1\r\n" H ": x\r\n\r\n", "400 ", NULL },
+    { "blank in a field name", "GET /echo HTTP/1.1\r\n" H "X Y: z\r\n\r\n", "400 ", NULL },
+    { "no colon", "GET /echo HTTP/1.1\r\n" H "X\r\n\r\n", "400 ", NULL },
+    { "control character in a value", "GET /echo HTTP/1.1\r\n" H "X: \x01\r\n\r\n", "400 ", NULL },
+    { "chunk size ended by a bare line feed", "POST /echo HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n",
+      "400 ", NULL },
+    { "chunk longer than it says", "POST /echo HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n", "400 ",
+      NULL },
     { "target without slash", "GET echo HTTP/1.1\r\n" H "\r\n", "400 ", NULL },
     { "connect", "CONNECT x:80 HTTP/1.1\r\n" H "\r\n", "400 ", NULL },
 };
