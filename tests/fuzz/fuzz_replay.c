@@ -1,0 +1,98 @@
+/* A hostile journal: the first line names a game and its setup, the others are
+ * moves. Whatever can be read must be refused without a trace or applied; what
+ * was applied must leave a state that can be looked at. */
+#include "game/replay.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { LINES_MOST = 200 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct game *game_of(struct str name)
+{
+    return str_is(name, template_game.name) ? &template_game : game_by_name(name);
+}
+
+static void look(const struct game *game, const void *state, int seats)
+{
+    struct move_list list = { calloc((size_t)game->legal_max, sizeof(struct move)), 0, game->legal_max };
+    struct buf       text = { 0 };
+    void            *seen = malloc(game->state_size);
+    struct result    result;
+
+    if (!seen || !list.at)
+        BUG("out of memory");
+    game->result(state, &result);
+    if (result.over != (game->to_act(state) == 0))
+        BUG("over, but somebody owes a move; or the other way round");
+    for (int seat = SEAT_NOBODY; seat < seats; seat++) {
+        struct jout j = jout_to(&text);
+
+        memcpy(seen, state, game->state_size);
+        if (game->redact)
+            game->redact(seen, seat);
+        buf_clear(&text);
+        game->view(seen, seat, &j);
+        if (game->draw)
+            game->draw(seen, &text);
+        list.n = 0;
+        if (seat >= 0)
+            game->legal(state, seat, &list);
+    }
+    free(list.at);
+    free(seen);
+    buf_release(&text);
+}
+
+static void make_moves(const struct game *game, void *state, struct str rest)
+{
+    void       *before = malloc(game->state_size);
+    struct buf  text = { 0 };
+    const char *why;
+
+    if (!before)
+        BUG("out of memory");
+    for (int i = 0; rest.at && i < LINES_MOST; i++) {
+        struct str  line = str_cut(&rest, '\n');
+        struct move m = { 0 };
+
+        if (replay_read_move(game, line, &m) != ERR_OK)
+            continue;
+        memcpy(before, state, game->state_size);
+        why = NULL;
+        enum err err = game->apply(state, &m, NULL, &why);
+        if (err != ERR_OK && (!why || memcmp(before, state, game->state_size) != 0))
+            BUG("a refusal leaves a trace or has no reason");
+        if (err == ERR_OK && game->describe) {
+            buf_clear(&text);
+            game->describe(before, &m, &text);
+        }
+    }
+    buf_release(&text);
+    free(before);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct str         rest = { (const char *)data, size };
+    struct str         line = str_cut(&rest, '\n');
+    const struct game *game = game_of(str_cut(&line, ' '));
+    struct buf         extra = { 0 };
+    struct setup       setup;
+    const char        *why;
+
+    if (!game || !line.at)
+        return 0;
+    void *state = malloc(game->state_size);
+    if (!state)
+        BUG("out of memory");
+    if (setup_read(game, line, &setup, &extra) == ERR_OK && game_setup(game, state, &setup, &why) == ERR_OK) {
+        make_moves(game, state, rest);
+        look(game, state, setup.seats);
+    }
+    free(state);
+    buf_release(&extra);
+    return 0;
+}
