@@ -9,11 +9,19 @@
 struct accounts; /* account.c: statements */
 struct sessions; /* session.c: statements */
 struct rates;    /* rate.c */
+struct book;     /* rating_book.c: statements */
+struct retries;  /* retry.c: keys of recent moves */
+struct feed;     /* feed.c: who listens to what */
+struct lists;    /* api_list.c: statements */
 
 struct api {
     struct accounts *accounts;
     struct sessions *sessions;
     struct rates    *rates;
+    struct book     *book;
+    struct retries  *retries;
+    struct feed     *feed;
+    struct lists    *lists;
 };
 
 static inline struct api *api_of(struct hall *hall)
@@ -38,6 +46,10 @@ extern const char *const api_migrations[];
 enum { ACCOUNT_COLUMNS_N = 5 };
 struct account;
 void account_from_row(struct stmt *q, struct account *out);
+
+/* Writes a list of an account's sessions, without their tokens. */
+struct jout;
+void sessions_write(struct hall *hall, struct jout *out, const char *key, uint64_t account);
 
 /* Removes sessions that are over and guests that have none left. */
 void sessions_sweep(struct hall *hall);

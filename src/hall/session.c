@@ -12,7 +12,7 @@ static const int64_t session_ms = INT64_C(86400000) * LIMIT_SESSION_DAYS;
 static const int64_t slide_ms = 3600 * 1000; /* an expiry is written again at most this often */
 
 struct sessions {
-    struct stmt *find, *open, *slide, *close, *close_all, *trim, *sweep, *sweep_guests;
+    struct stmt *find, *open, *slide, *close, *close_all, *trim, *sweep, *sweep_guests, *list;
 };
 
 struct sessions *sessions_new(struct store *store)
@@ -34,6 +34,7 @@ struct sessions *sessions_new(struct store *store)
     s->sweep_guests =
         store_prepare(store, "UPDATE accounts SET name = NULL WHERE name IS NOT NULL AND flags = ?1 AND created_at < ?2 "
                              "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)");
+    s->list = store_prepare(store, "SELECT expires_at FROM sessions WHERE account = ?1 ORDER BY expires_at DESC");
     return s;
 }
 
@@ -123,6 +124,21 @@ enum err sessions_close_all(struct hall *hall, uint64_t account, struct str keep
     stmt_int(s->close_all, 1, (int64_t)account);
     stmt_text(s->close_all, 2, str_of(hash));
     return stmt_run(s->close_all);
+}
+
+void sessions_write(struct hall *hall, struct jout *out, const char *key, uint64_t account)
+{
+    struct stmt *q = api_of(hall)->sessions->list;
+
+    jout_field_array(out, key);
+    stmt_int(q, 1, (int64_t)account);
+    while (stmt_row(q)) {
+        jout_open_object(out);
+        jout_field_int(out, "expires_at", stmt_col_int(q, 0));
+        jout_close_object(out);
+    }
+    stmt_done(q);
+    jout_close_array(out);
 }
 
 void sessions_sweep(struct hall *hall)

@@ -1,0 +1,244 @@
+#include "hall/api_list.h"
+
+#include "hall/api_call.h"
+
+#include <stdlib.h>
+
+enum {
+    LIVE_NORMAL = 50,   /* tables on a page */
+    LIVE_LOOKED = 5000, /* unfinished tables looked at for one page */
+    ENDED_MOST = 20,    /* on a page: each may have to be replayed */
+    EXPORTED_MOST = 10000,
+};
+
+struct lists {
+    struct stmt *ended, *ended_of_game, *mine, *mine_live, *seats;
+};
+
+struct lists *lists_new(struct store *store)
+{
+    struct lists *l = calloc(1, sizeof *l);
+
+    if (!l)
+        BUG("out of memory");
+    l->ended = store_prepare(store, "SELECT id FROM tables WHERE phase = ?1 AND listed = 1 AND id < ?2 ORDER BY id DESC LIMIT ?3");
+    l->ended_of_game = store_prepare(store, "SELECT id FROM tables WHERE phase = ?1 AND listed = 1 AND id < ?2 AND game = ?4 "
+                                            "ORDER BY id DESC LIMIT ?3");
+    l->mine =
+        store_prepare(store, "SELECT table_id FROM seats WHERE account = ?1 AND table_id < ?2 ORDER BY table_id DESC LIMIT ?3");
+    l->mine_live =
+        store_prepare(store, "SELECT s.table_id FROM seats s JOIN tables t ON t.id = s.table_id "
+                             "WHERE s.account = ?1 AND s.table_id < ?2 AND t.phase < 2 ORDER BY s.table_id DESC LIMIT ?3");
+    l->seats =
+        store_prepare(store, "SELECT t.id, t.game, t.opened_at, s.seat, s.name FROM seats s JOIN tables t ON t.id = s.table_id "
+                             "WHERE s.account = ?1 ORDER BY t.id DESC LIMIT ?2");
+    return l;
+}
+
+void lists_free(struct lists *l)
+{
+    free(l);
+}
+
+/* ---- what is asked for ------------------------------------------------- */
+
+struct wish {
+    const struct game *game;  /* NULL: any */
+    int                phase; /* -1: any unfinished */
+    int                seats; /* 0: any number */
+    bool               free;  /* only with an empty seat */
+};
+
+static bool fits(const struct wish *wish, const struct table *t)
+{
+    int empty = 0;
+
+    for (int i = 0; i < t->seats; i++)
+        empty += t->seat[i].kind == SITTER_NONE;
+    return t->listed && (wish->phase < 0 || t->phase == (enum table_phase)wish->phase) &&
+           (!wish->seats || t->seats == wish->seats) && (!wish->free || (t->phase == TABLE_WAITING && empty));
+}
+
+/* Reads the query; a refusal has been answered. */
+static bool read_wish(struct call *c, struct wish *wish)
+{
+    struct str game = jin_str_or(jin_get(c->query, "game"), ""), phase = jin_str_or(jin_get(c->query, "phase"), "");
+
+    *wish = (struct wish){ .phase = -1, .seats = (int)jin_int_or(jin_get(c->query, "seats"), 0) };
+    wish->free = jin_bool_or(jin_get(c->query, "free"), false);
+    if (game.len && !(wish->game = game_by_name(game)))
+        return call_fail(c, API_NO_SUCH_GAME), false;
+    for (int i = TABLE_WAITING; i <= TABLE_ABANDONED; i++)
+        if (str_is(phase, phase_word((enum table_phase)i)))
+            wish->phase = i;
+    if (phase.len && wish->phase < 0)
+        return call_fail_field(c, "phase", "is waiting, running, finished or abandoned"), false;
+    return true;
+}
+
+/* ---- unfinished tables ------------------------------------------------- */
+
+/* The unfinished table with the least id above `after`. */
+static struct table *next_live(struct hall *hall, const struct game *game, uint64_t after)
+{
+    struct table *least = NULL;
+
+    if (game)
+        return table_next_live(hall, game, after);
+    for (int i = 0; all_games[i]; i++) {
+        struct table *t = table_next_live(hall, all_games[i], after);
+
+        if (t && (!least || t->id < least->id))
+            least = t;
+    }
+    return least;
+}
+
+/* Writes a page and returns where the next one begins, 0 at the end. */
+static uint64_t write_live(struct hall *hall, struct jout *out, const struct wish *wish, uint64_t after, int limit)
+{
+    struct table *t = next_live(hall, wish->game, after);
+
+    for (int looked = 0; t && limit && looked < LIVE_LOOKED; looked++) {
+        after = t->id;
+        if (fits(wish, t)) {
+            jout_open_object(out);
+            write_table_summary(out, t);
+            jout_close_object(out);
+            limit--;
+        }
+        t = next_live(hall, wish->game, after);
+    }
+    return t ? after : 0;
+}
+
+void lists_write_lobby(struct hall *hall, struct jout *out, const char *key, int most)
+{
+    struct wish any = { .phase = -1 };
+
+    jout_field_array(out, key);
+    write_live(hall, out, &any, 0, most);
+    jout_close_array(out);
+}
+
+/* ---- tables named by the store ----------------------------------------- */
+
+struct page {
+    uint64_t id[ENDED_MOST];
+    int      n;
+};
+
+/* Runs a prepared query for the ids of a page; one more than it shows tells
+ * whether there is a next one. */
+static bool read_page(struct stmt *q, uint64_t after, int limit, struct page *page)
+{
+    bool more = false;
+
+    stmt_int(q, 2, after ? (int64_t)after : INT64_MAX);
+    stmt_int(q, 3, limit + 1);
+    page->n = 0;
+    while (stmt_row(q)) {
+        more = page->n == limit;
+        if (!more)
+            page->id[page->n++] = (uint64_t)stmt_col_int(q, 0);
+    }
+    stmt_done(q);
+    return more;
+}
+
+static void end_list(struct call *c, struct jout *out, uint64_t next)
+{
+    jout_close_array(out);
+    if (next)
+        jout_field_uint(out, "next", next);
+    else
+        jout_field_null(out, "next");
+    call_end(c, out, 200);
+}
+
+static void list_ended(struct call *c, const struct wish *wish, uint64_t after, int limit)
+{
+    struct lists *l = api_of(c->hall)->lists;
+    struct stmt  *q = wish->game ? l->ended_of_game : l->ended;
+    struct page   page;
+    struct jout   out;
+
+    if (limit > ENDED_MOST)
+        limit = ENDED_MOST;
+    stmt_int(q, 1, wish->phase);
+    if (wish->game)
+        stmt_text(q, 4, str_of(wish->game->name));
+    bool more = read_page(q, after, limit, &page);
+    out = call_begin(c);
+    jout_field_array(&out, "tables");
+    for (int i = 0; i < page.n; i++) {
+        struct table *t = table_find(c->hall, page.id[i]);
+
+        if (!t || !fits(wish, t))
+            continue;
+        jout_open_object(&out);
+        write_table_summary(&out, t);
+        jout_close_object(&out);
+    }
+    end_list(c, &out, more ? page.id[page.n - 1] : 0);
+}
+
+void api_tables(struct call *c)
+{
+    struct wish wish;
+    uint64_t    after = (uint64_t)jin_int_or(jin_get(c->query, "after"), 0);
+    int         limit = (int)jin_int_or(jin_get(c->query, "limit"), LIVE_NORMAL);
+
+    if (!read_wish(c, &wish))
+        return;
+    if (wish.phase >= TABLE_FINISHED) {
+        list_ended(c, &wish, after, limit);
+        return;
+    }
+    struct jout out = call_begin(c);
+    jout_field_array(&out, "tables");
+    uint64_t next = write_live(c->hall, &out, &wish, after, limit);
+    end_list(c, &out, next);
+}
+
+void api_my_tables(struct call *c)
+{
+    struct lists *l = api_of(c->hall)->lists;
+    struct stmt  *q = jin_bool_or(jin_get(c->query, "live"), false) ? l->mine_live : l->mine;
+    struct page   page;
+
+    stmt_int(q, 1, (int64_t)c->account.id);
+    bool        more = read_page(q, (uint64_t)jin_int_or(jin_get(c->query, "after"), 0), ENDED_MOST, &page);
+    struct jout out = call_begin(c);
+    jout_field_array(&out, "tables");
+    for (int i = 0; i < page.n; i++) {
+        struct table *t = table_find(c->hall, page.id[i]);
+
+        if (!t)
+            continue;
+        jout_open_object(&out);
+        write_table(c->hall, &out, t, c->account.id);
+        jout_close_object(&out);
+    }
+    end_list(c, &out, more ? page.id[page.n - 1] : 0);
+}
+
+void lists_write_seats(struct hall *hall, struct jout *out, const char *key, uint64_t account)
+{
+    struct stmt *q = api_of(hall)->lists->seats;
+
+    jout_field_array(out, key);
+    stmt_int(q, 1, (int64_t)account);
+    stmt_int(q, 2, EXPORTED_MOST);
+    while (stmt_row(q)) {
+        jout_open_object(out);
+        jout_field_int(out, "table", stmt_col_int(q, 0));
+        jout_field_str(out, "game", stmt_col_text(q, 1));
+        jout_field_int(out, "opened_at", stmt_col_int(q, 2));
+        jout_field_int(out, "seat", stmt_col_int(q, 3));
+        jout_field_str(out, "name", stmt_col_text(q, 4));
+        jout_close_object(out);
+    }
+    stmt_done(q);
+    jout_close_array(out);
+}

@@ -1,0 +1,58 @@
+/* Walking through a table's journal with the game's state at hand. */
+#include "hall/api_call.h"
+
+#include <stdlib.h>
+
+void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out)
+{
+    if (!game->describe) {
+        move_write(game, m, out);
+        return;
+    }
+    memcpy(scratch, before, game->state_size);
+    if (game->redact)
+        game->redact(scratch, SEAT_NOBODY);
+    game->describe(scratch, m, out);
+}
+
+/* The journal was replayed when the table was loaded: what it holds applies. */
+static bool step(void *arg, const struct journal_row *row)
+{
+    struct walk       *w = arg;
+    const struct game *game = w->table->game;
+    const char        *why;
+
+    buf_clear(&w->words);
+    if (row->kind == EVENT_STARTED) {
+        w->state = calloc(1, game->state_size);
+        if (!w->state)
+            BUG("out of memory");
+        if (game_setup(game, w->state, &w->table->setup, &why))
+            return false;
+    } else if (row->kind == EVENT_MOVED) {
+        struct move m = { .at = row->at, .seat = row->seat };
+
+        if (!w->state || move_read(game, row->text, &m))
+            return false;
+        if (row->seq >= w->from)
+            move_words(game, w->state, &m, w->before, &w->words);
+        if (game->apply(w->state, &m, NULL, &why))
+            return false;
+    }
+    return w->each(w->arg, w, row);
+}
+
+enum err walk_table(struct hall *hall, struct table *t, uint32_t from,
+                    bool (*each)(void *arg, const struct walk *walk, const struct journal_row *row), void *arg)
+{
+    struct walk w = { .table = t, .from = from, .each = each, .arg = arg };
+
+    w.before = malloc(t->game->state_size);
+    if (!w.before)
+        BUG("out of memory");
+    enum err err = journal_read(hall_store(hall), t->id, 0, step, &w);
+    buf_release(&w.words);
+    free(w.before);
+    free(w.state);
+    return err;
+}

@@ -1,0 +1,239 @@
+/* How the hall API shows tables, views and events: each in one place. */
+#include "game/replay.h"
+#include "hall/api_call.h"
+#include "hall/rating_book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const phase_words[] = {
+    [TABLE_WAITING] = "waiting",
+    [TABLE_RUNNING] = "running",
+    [TABLE_FINISHED] = "finished",
+    [TABLE_ABANDONED] = "abandoned",
+};
+
+const char *phase_word(enum table_phase phase)
+{
+    return phase_words[phase];
+}
+
+bool table_ended(const struct table *t)
+{
+    return t->phase == TABLE_FINISHED || t->phase == TABLE_ABANDONED;
+}
+
+bool table_visible(const struct table *t, uint64_t account, struct str invite)
+{
+    return t->listed || (account && (t->owner == account || table_seat_of(t, account) >= 0)) || str_is(invite, t->invite);
+}
+
+/* ---- tables ------------------------------------------------------------ */
+
+static void write_seat(struct jout *out, const struct sitter *who)
+{
+    static const char *const kinds[] = {
+        [SITTER_NONE] = "empty", [SITTER_ACCOUNT] = "account", [SITTER_DOOR] = "door", [SITTER_BOT] = "bot"
+    };
+
+    jout_open_object(out);
+    jout_field_text(out, "kind", kinds[who->kind]);
+    jout_field_text(out, "name", who->name);
+    if (who->kind == SITTER_BOT)
+        jout_field_text(out, "bot", who->bot);
+    jout_field_bool(out, "ready", who->ready);
+    jout_field_bool(out, "left", who->left);
+    jout_close_object(out);
+}
+
+void write_seats(struct jout *out, const char *key, const struct table *t)
+{
+    jout_field_array(out, key);
+    for (int i = 0; i < t->seats; i++)
+        write_seat(out, &t->seat[i]);
+    jout_close_array(out);
+}
+
+/* Options by name; a choice among words as its word. */
+static void write_options(struct jout *out, const struct table *t)
+{
+    jout_field_object(out, "options");
+    for (int i = 0; i < game_option_count(t->game); i++) {
+        const struct option *option = &t->game->options[i];
+        int32_t              value = t->setup.option[i];
+
+        if (option->words)
+            jout_field_text(out, option->name, option->words[value]);
+        else
+            jout_field_int(out, option->name, value);
+    }
+    jout_close_object(out);
+}
+
+void write_table_summary(struct jout *out, const struct table *t)
+{
+    jout_field_uint(out, "id", t->id);
+    jout_field_text(out, "game", t->game->name);
+    jout_field_text(out, "door", t->door);
+    jout_field_text(out, "phase", phase_word(t->phase));
+    jout_field_bool(out, "listed", t->listed);
+    jout_field_bool(out, "rated", t->rated);
+    jout_field_int(out, "move_seconds", t->move_seconds);
+    write_seats(out, "seats", t);
+    write_options(out, t);
+    jout_field_int(out, "opened_at", t->opened_at);
+    jout_field_int(out, "started_at", t->started_at);
+    jout_field_int(out, "ended_at", t->ended_at);
+    jout_field_text(out, "ended_how", t->ended_how);
+}
+
+/* Seats that owe a move: [] without a running game. */
+static void write_to_act(struct jout *out, const struct game *game, const void *state)
+{
+    unsigned owed = state ? game->to_act(state) : 0;
+
+    jout_field_array(out, "to_act");
+    for (int i = 0; i < SEATS_MAX; i++)
+        if (owed & 1u << i)
+            jout_int(out, i);
+    jout_close_array(out);
+}
+
+static void write_seat_number(struct jout *out, const char *key, int seat)
+{
+    if (seat < 0 || seat >= SEATS_MAX)
+        jout_field_null(out, key);
+    else
+        jout_field_int(out, key, seat);
+}
+
+/* The dialect whose game this is. */
+static const struct dialect *dialect_of(const struct game *game)
+{
+    int i = 0;
+
+    while (all_games[i] != game)
+        i++;
+    return all_dialects[i];
+}
+
+void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t viewer)
+{
+    const struct dialect *dialect = dialect_of(t->game);
+    int                   seat = table_seat_of(t, viewer);
+    bool                  inside = viewer && (seat >= 0 || t->owner == viewer);
+    char                  hash[65];
+
+    write_table_summary(out, t);
+    jout_field_uint(out, "seq", t->seq);
+    write_to_act(out, t->game, t->phase == TABLE_RUNNING ? t->state : NULL);
+    write_seat_number(out, "my_seat", seat);
+    jout_field_bool(out, "mine", viewer && t->owner == viewer);
+    if (inside)
+        jout_field_text(out, "invite", t->invite);
+    else
+        jout_field_null(out, "invite");
+    jout_field_int(out, "moved_at", t->moved_at);
+    if (t->next_table)
+        jout_field_uint(out, "rematch", t->next_table);
+    else
+        jout_field_null(out, "rematch");
+    table_seed_hash(t, hash);
+    jout_field_text(out, "seed_hash", hash);
+    rating_book_write_table(hall, out, "result", t->id);
+    jout_field_object(out, "protocol");
+    if (dialect->describe)
+        dialect->describe(hall, dialect_self(hall, t->game), t, seat < 0 ? SEAT_NOBODY : seat, out);
+    jout_close_object(out);
+}
+
+/* ---- views ------------------------------------------------------------- */
+
+static void write_view(struct jout *out, const struct table *t, const void *state, int seat)
+{
+    const struct game *game = t->game;
+
+    if (!state) {
+        jout_field_null(out, "view");
+        return;
+    }
+    jout_key(out, "view");
+    if (!game->redact || t->phase == TABLE_FINISHED) { /* what is over has no secrets */
+        game->view(state, seat, out);
+        return;
+    }
+    void *seen = malloc(game->state_size);
+    if (!seen)
+        BUG("out of memory");
+    memcpy(seen, state, game->state_size);
+    game->redact(seen, seat);
+    game->view(seen, seat, out);
+    free(seen);
+}
+
+void write_stand(struct jout *out, const struct table *t, const void *state, int seat)
+{
+    write_to_act(out, t->game, state);
+    write_view(out, t, state, seat < 0 ? SEAT_NOBODY : seat);
+}
+
+/* ---- events ------------------------------------------------------------ */
+
+/* What an event is called, and what its text is, if it may be shown at all. */
+static const struct event_word {
+    char        kind;
+    const char *word, *text;
+} event_words[] = {
+    { EVENT_OPENED, "opened", "game" },
+    { EVENT_SAT, "sat", "name" },
+    { EVENT_STOOD, "stood", NULL },
+    { EVENT_READY, "ready", NULL },
+    { EVENT_STARTED, "started", NULL },
+    { EVENT_MOVED, "moved", "move" },
+    { EVENT_LEFT, "left", NULL },
+    { EVENT_RETURNED, "returned", "name" },
+    { EVENT_CHAT, "chat", NULL },
+    { EVENT_FINISHED, "finished", "how" },
+    { EVENT_ABANDONED, "abandoned", "how" },
+    { EVENT_REMATCH, "rematch", NULL },
+};
+
+static void write_event_text(struct jout *out, const struct journal_row *row, struct str words)
+{
+    struct str text = row->text;
+    int64_t    id;
+
+    switch (row->kind) {
+    case EVENT_READY:
+        jout_field_bool(out, "ready", str_is(text, "1"));
+        break;
+    case EVENT_MOVED:
+        jout_field_str(out, "words", words);
+        break;
+    case EVENT_CHAT:
+        jout_field_str(out, "name", str_cut(&text, '\t'));
+        jout_field_str(out, "text", text);
+        break;
+    case EVENT_REMATCH:
+        if (str_int(text, &id))
+            jout_field_int(out, "rematch", id);
+        break;
+    }
+}
+
+void write_event(struct jout *out, const struct journal_row *row, struct str words)
+{
+    jout_field_uint(out, "seq", row->seq);
+    for (size_t i = 0; i < ARRAY_LEN(event_words); i++) {
+        const struct event_word *w = &event_words[i];
+
+        if (w->kind != row->kind)
+            continue;
+        jout_field_text(out, "kind", w->word);
+        write_seat_number(out, "seat", row->seat);
+        jout_field_int(out, "at", row->at);
+        if (w->text)
+            jout_field_str(out, w->text, row->text);
+    }
+    write_event_text(out, row, words);
+}
