@@ -48,7 +48,7 @@ void store_explain(sqlite3 *db, int rc, const char *path, char problem[256])
     int         system = db ? sqlite3_system_errno(db) : 0;
 
     rc &= 0xFF;
-    if (rc == SQLITE_IOERR && (system == ENOSPC || system == EDQUOT || system == EFBIG))
+    if (rc == SQLITE_IOERR && (system == ENOSPC || system == EDQUOT))
         rc = SQLITE_FULL;
     for (size_t i = 0; i < ARRAY_LEN(sentences); i++)
         if (sentences[i].rc == rc) {

@@ -382,7 +382,7 @@ static int fill_disk(void)
         if (store_commit(s, problem) == ERR_OK)
             kept += 10;
         else
-            said = strstr(problem, "full") != NULL;
+            said = strstr(problem, "the disk that holds") != NULL;
     }
     if (!said || kept == 0 || count_notes(s) != kept)
         return 1;
