@@ -39,7 +39,7 @@ struct compiled_map {
 struct tactics {
     int                 n_maps;
     struct compiled_map map[PROGRAM_MAPS];
-    unsigned            seen;  /* kinds of `sight` that are up to date in this step */
+    unsigned            seen; /* kinds of `sight` that are up to date in this step */
     struct cells        sight[THINGS];
 };
 
@@ -268,7 +268,8 @@ static bool enterable(const struct field *f, int x, int y)
 
 /* Picks among the directions with the best score of one map; -1 if the map
  * fits in none. */
-static int best_direction(struct field *f, const struct tactics *t, const struct compiled_map *map, const int *dirs, int n, int *variant)
+static int best_direction(struct field *f, const struct tactics *t, const struct compiled_map *map, const int *dirs, int n,
+                          int *variant)
 {
     int best[3], variants[3], top = 0, ties = 0;
 
@@ -523,7 +524,8 @@ size_t fight_memory(void)
     return sizeof(struct field) + SNAKES * sizeof(struct tactics);
 }
 
-void fight_run(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory, struct fight_record *out)
+void fight_run(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory,
+               struct fight_record *out)
 {
     struct tactics *all = memory;
     struct field   *f = (struct field *)(void *)(all + SNAKES);

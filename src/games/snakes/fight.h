@@ -9,12 +9,12 @@
 enum {
     FIELD = 25,
     SNAKES = 4,
-    SNAKE_START = 10,            /* cells at the start */
+    SNAKE_START = 10, /* cells at the start */
     CELLS_MAX = SNAKES * SNAKE_START,
     TURNS_MAX = 1000,
-    REACH = MAP_SIDE - 1,        /* how far a map can look */
-    PADDED = FIELD + 2 * REACH,  /* the field with that much border around it */
-    RING = 64,                   /* room for a snake's cells; a power of two above CELLS_MAX */
+    REACH = MAP_SIDE - 1,       /* how far a map can look */
+    PADDED = FIELD + 2 * REACH, /* the field with that much border around it */
+    RING = 64,                  /* room for a snake's cells; a power of two above CELLS_MAX */
 };
 
 enum snake_status { STATUS_FREE, STATUS_BLOCKED, STATUS_EATEN };
@@ -39,8 +39,8 @@ struct snake {
 struct field {
     struct rng   rng;
     uint16_t     turn_limit;
-    uint16_t     turns; /* recorded */
-    uint8_t      end;   /* enum fight_end */
+    uint16_t     turns;    /* recorded */
+    uint8_t      end;      /* enum fight_end */
     uint8_t      at_start; /* snakes that began */
     struct snake snake[SNAKES];
     uint64_t     body[SNAKES][PADDED]; /* body cells of each snake */

@@ -11,7 +11,9 @@ unsigned pattern_things(const struct snake_program *p, char pattern)
 {
     bool     inverted = pattern >= 'a' && pattern <= 'z';
     char     letter = inverted ? (char)(pattern - 'a' + 'A') : pattern;
-    unsigned things = letter >= 'A' && letter <= 'D' ? p->template[letter - 'A'] : thing_of(letter) >= 0 ? 1u << thing_of(letter) : 0;
+    unsigned things = letter >= 'A' && letter <= 'D' ? p->template[letter - 'A']
+                      : thing_of(letter) >= 0        ? 1u << thing_of(letter)
+                                                     : 0;
 
     if (!things)
         return 0;

@@ -35,9 +35,9 @@ struct snake_map {
 };
 
 struct snake_program { /* one snake's; zero: absent */
-    uint8_t          present;
-    uint8_t          n_maps;
-    uint8_t          template[TEMPLATES]; /* bit set of things */
+    uint8_t present;
+    uint8_t n_maps;
+    uint8_t template[TEMPLATES]; /* bit set of things */
     struct snake_map map[PROGRAM_MAPS];
 };
 

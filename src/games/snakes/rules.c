@@ -3,7 +3,11 @@
 #include "games/snakes/samples.h"
 
 static const struct option options[] = {
-    [SNAKES_OPTION_LIMIT] = { .name = "turns", .help = "turns after which the fight ends", .least = 1, .most = TURNS_MAX, .normal = TURNS_MAX },
+    [SNAKES_OPTION_LIMIT] = { .name = "turns",
+                              .help = "turns after which the fight ends",
+                              .least = 1,
+                              .most = TURNS_MAX,
+                              .normal = TURNS_MAX },
     { 0 },
 };
 
@@ -100,23 +104,23 @@ static void result(const void *state, struct result *out)
 
 extern const struct game snakes_game;
 const struct game        snakes_game = {
-    .name = "snakes",
-    .title = "Snakes",
-    .blurb = "Write a program of small maps and let your snake fight three others.",
-    .min_seats = SNAKES,
-    .max_seats = SNAKES,
-    .traits = GAME_HAS_CHANCE | GAME_HAS_SECRETS | GAME_COMPUTED,
-    .state_size = sizeof(struct snakes_state),
-    .legal_max = 1,
-    .options = options,
-    .kinds = kinds,
-    .setup = setup,
-    .to_act = to_act,
-    .legal = legal,
-    .apply = apply,
-    .redact = redact,
-    .view = snakes_view,
-    .draw = snakes_draw,
-    .describe = snakes_describe,
-    .result = result,
+           .name = "snakes",
+           .title = "Snakes",
+           .blurb = "Write a program of small maps and let your snake fight three others.",
+           .min_seats = SNAKES,
+           .max_seats = SNAKES,
+           .traits = GAME_HAS_CHANCE | GAME_HAS_SECRETS | GAME_COMPUTED,
+           .state_size = sizeof(struct snakes_state),
+           .legal_max = 1,
+           .options = options,
+           .kinds = kinds,
+           .setup = setup,
+           .to_act = to_act,
+           .legal = legal,
+           .apply = apply,
+           .redact = redact,
+           .view = snakes_view,
+           .draw = snakes_draw,
+           .describe = snakes_describe,
+           .result = result,
 };

@@ -7,9 +7,9 @@
 #include "game/game.h"
 #include "games/snakes/fight.h"
 
-enum { SNAKES_TURN };                              /* the one kind of move */
-enum { SNAKES_OPTION_LIMIT };                      /* options */
-enum { SNAKES_EFFECT_TURN, SNAKES_EFFECT_DEBUG };  /* args: Turns code and recorded; debug number */
+enum { SNAKES_TURN };                             /* the one kind of move */
+enum { SNAKES_OPTION_LIMIT };                     /* options */
+enum { SNAKES_EFFECT_TURN, SNAKES_EFFECT_DEBUG }; /* args: Turns code and recorded; debug number */
 
 struct snakes_state {
     struct field         field;

@@ -1,0 +1,45 @@
+/* A form body as a tree: "SnakeIds[0]=4&Maps[0][HeadX]=3". Names and values are
+ * percent-decoded, "name[]" takes the next free index, a repeated name is the
+ * last one's. Malformed escapes are taken literally. */
+#ifndef SNAKES_DIALECT_FORM_H
+#define SNAKES_DIALECT_FORM_H
+
+#include "base/jout.h"
+#include "base/map.h"
+#include "base/str.h"
+
+enum {
+    FORM_DEPTH = 8,      /* brackets of a name that are looked at; the rest is one more, empty level */
+    FORM_FIELDS = 20000, /* further ones are left out */
+};
+
+struct form_node {
+    struct str key;
+    struct str value;                     /* of a scalar */
+    bool       array;                     /* has (or had) children instead */
+    int        parent, first, last, next; /* 0: none; node 0 is the root */
+    int64_t    free_index;                /* for the next "[]" */
+};
+
+struct form {
+    struct form_node *node;
+    int               n, cap;
+    char             *text; /* decoded names and values */
+    struct map        index;
+    unsigned char     key[16]; /* of the index's hash: nobody can aim for collisions */
+};
+
+void form_parse(struct form *f, struct str body);
+void form_release(struct form *f);
+
+/* Child by name; NULL if there is none. Children in order: form_first, then
+ * form_next. `node` NULL is the root. */
+const struct form_node *form_get(const struct form *f, const struct form_node *node, struct str key);
+const struct form_node *form_first(const struct form *f, const struct form_node *node);
+const struct form_node *form_next(const struct form *f, const struct form_node *node);
+int                     form_count(const struct form *f, const struct form_node *node);
+
+/* The value as JSON with string leaves: an array if the keys are 0..n-1. */
+void form_dump(const struct form *f, const struct form_node *node, struct jout *out);
+
+#endif

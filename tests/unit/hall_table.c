@@ -1,0 +1,293 @@
+/* Tables in a hall on a real store: seats, moves, computer players, clocks,
+ * coming back after a restart, and what a failed commit leaves behind. */
+#include "kit/cmocka.h"
+
+#include "game/replay.h"
+#include "hall/internal.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static const struct setting test_settings[] = {
+    { "store", SETTING_TEXT, "memory", NULL, NULL, false },
+    { "test-mode", SETTING_FLAG, NULL, NULL, NULL, false },
+    { "no-registration", SETTING_FLAG, NULL, NULL, NULL, false },
+    { "santorini", SETTING_TEXT, "127.0.0.1:0", NULL, NULL, false },
+    { 0 },
+};
+
+struct room {
+    struct settings *settings;
+    struct hall     *hall;
+    char             file[64];
+};
+
+static void nobody_to_wake(void *arg)
+{
+    (void)arg;
+}
+
+static void open_hall(struct room *room)
+{
+    char problem[256] = "";
+
+    if (hall_open(room->settings, nobody_to_wake, NULL, &room->hall, problem) != ERR_OK)
+        fail_msg("%s", problem);
+}
+
+static int setup(void **state)
+{
+    struct room *room = calloc(1, sizeof *room);
+    char         where[80];
+
+    snprintf(room->file, sizeof room->file, "/tmp/meeple-test-XXXXXX");
+    close(mkstemp(room->file));
+    unlink(room->file);
+    room->settings = settings_new();
+    settings_declare(room->settings, test_settings);
+    for (int i = 0; all_games[i]; i++)
+        if (all_dialects[i]->settings)
+            settings_declare(room->settings, all_dialects[i]->settings);
+    snprintf(where, sizeof where, "sqlite:%s", room->file);
+    setting_set(room->settings, "store", where);
+    open_hall(room);
+    *state = room;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct room *room = *state;
+    char         side[80];
+
+    hall_close(room->hall);
+    settings_free(room->settings);
+    unlink(room->file);
+    for (const char *const *end = (const char *const[]){ "-wal", "-shm", "-lock", NULL }; *end; end++) {
+        snprintf(side, sizeof side, "%s%s", room->file, *end);
+        unlink(side);
+    }
+    free(room);
+    return 0;
+}
+
+static void reopen(struct room *room)
+{
+    hall_close(room->hall);
+    open_hall(room);
+}
+
+static const struct game *santorini(void)
+{
+    return game_by_name(STR("santorini"));
+}
+
+static struct table *open_table(struct hall *hall, int seats, int move_seconds)
+{
+    struct table_plan plan = { .game = santorini(), .door = "hall", .listed = true, .move_seconds = move_seconds };
+    struct table     *t = NULL;
+    const char       *why = "";
+
+    setup_normal(plan.game, &plan.setup);
+    plan.setup.seats = (uint8_t)seats;
+    if (table_open(hall, &plan, &t, &why) != ERR_OK)
+        fail_msg("%s", why);
+    return t;
+}
+
+static void sit(struct hall *hall, struct table *t, enum sitter_kind kind, uint64_t account, const char *name)
+{
+    struct sitter who = { .kind = kind, .account = account };
+    const char   *why = "";
+    int           seat = -1;
+
+    snprintf(who.name, sizeof who.name, "%s", name);
+    snprintf(who.bot, sizeof who.bot, "%s", kind == SITTER_BOT ? "random" : "");
+    if (table_sit(hall, t, &who, &seat, "test", &why) != ERR_OK)
+        fail_msg("%s", why);
+}
+
+/* The first listed move of whoever owes one. */
+static enum err any_move(struct hall *hall, struct table *t, const char **why)
+{
+    unsigned owed = t->game->to_act(t->state);
+
+    hall->moves.n = 0;
+    t->game->legal(t->state, __builtin_ctz(owed), &hall->moves);
+    struct move m = hall->moves.at[0];
+    return table_move(hall, t, &m, "test", NULL, why);
+}
+
+static void step_until(struct hall *hall, uint64_t table, enum table_phase phase)
+{
+    struct timespec pause = { .tv_nsec = 200 * 1000 };
+
+    for (int i = 0; i < 50000; i++) {
+        struct table *t = table_find(hall, table);
+
+        if (t && t->phase == phase)
+            return;
+        hall_step(hall);
+        nanosleep(&pause, NULL);
+    }
+    fail_msg("the table never got there");
+}
+
+static void computer_players_finish_a_game(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 0);
+    uint64_t      id = t->id;
+
+    sit(room->hall, t, SITTER_BOT, 0, "Ann");
+    assert_int_equal(t->phase, TABLE_WAITING);
+    sit(room->hall, t, SITTER_BOT, 0, "Bob");
+    assert_int_equal(t->phase, TABLE_RUNNING);
+    step_until(room->hall, id, TABLE_FINISHED);
+
+    t = table_find(room->hall, id);
+    size_t   size = t->game->state_size;
+    void    *end = memcpy(malloc(size), t->state, size);
+    uint32_t seq = t->seq;
+    assert_string_equal(t->ended_how, "won");
+    assert_null(table_next_live(room->hall, santorini(), 0));
+
+    reopen(room);
+    t = table_find(room->hall, id);
+    assert_non_null(t);
+    assert_int_equal(t->phase, TABLE_FINISHED);
+    assert_int_equal(t->seq, seq);
+    assert_memory_equal(t->state, end, size);
+    free(end);
+}
+
+static void a_game_of_computer_players_goes_on_after_a_restart(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 0);
+    uint64_t      id = t->id;
+
+    sit(room->hall, t, SITTER_BOT, 0, "Ann");
+    sit(room->hall, t, SITTER_BOT, 0, "Bob");
+    hall_step(room->hall);
+    reopen(room); /* their thoughts are lost, the game is not */
+    step_until(room->hall, id, TABLE_FINISHED);
+}
+
+static void seats_and_refusals(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 0);
+    struct sitter again = { .kind = SITTER_ACCOUNT, .account = 7 };
+    const char   *why = "";
+    int           seat = -1;
+    uint32_t      seq;
+
+    sit(room->hall, t, SITTER_ACCOUNT, 7, "Ann");
+    seq = t->seq;
+    assert_int_equal(table_sit(room->hall, t, &again, &seat, "test", &why), ERR_REFUSED);
+    assert_string_equal(why, "you already sit at this table");
+    assert_int_equal(table_start(room->hall, t, "test", &why), ERR_REFUSED);
+    assert_int_equal(t->seq, seq);
+    assert_int_equal(table_seat_of(t, 7), 0);
+
+    sit(room->hall, t, SITTER_ACCOUNT, 8, "Bob");
+    assert_int_equal(t->phase, TABLE_RUNNING);
+    again.account = 9;
+    assert_int_equal(table_sit(room->hall, t, &again, &seat, "test", &why), ERR_REFUSED);
+    assert_int_equal(table_stand(room->hall, t, 0, "test", &why), ERR_REFUSED);
+}
+
+static void time_runs_out(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 1);
+    uint64_t      id = t->id;
+
+    sit(room->hall, t, SITTER_ACCOUNT, 7, "Ann");
+    sit(room->hall, t, SITTER_ACCOUNT, 8, "Bob");
+    uint32_t seq = t->seq;
+    hall_step(room->hall);
+    assert_int_equal(table_find(room->hall, id)->seq, seq);
+    struct timespec pause = { .tv_sec = 1, .tv_nsec = 100 * 1000 * 1000 };
+    nanosleep(&pause, NULL);
+    hall_step(room->hall);
+    t = table_find(room->hall, id);
+    assert_true(t->seq > seq);
+    assert_int_equal(t->moved_at, t->started_at + 1000); /* the very moment, not the timer's */
+}
+
+/* The n-th write of a batch fails, for n = 1, 2, 3... until none does: each
+ * time the table is as it was before, and the next try works. */
+static void a_failed_batch_leaves_no_trace(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 0);
+    uint64_t      id = t->id;
+    const char   *why = "";
+    char          problem[256];
+    bool          failed = true;
+
+    sit(room->hall, t, SITTER_ACCOUNT, 7, "Ann");
+    sit(room->hall, t, SITTER_ACCOUNT, 8, "Bob");
+    hall_step(room->hall);
+    size_t size = t->game->state_size;
+    void  *before = memcpy(malloc(size), t->state, size);
+    for (int n = -1; failed; n = n < 0 ? 1 : n + 1) {
+        uint32_t seq = table_find(room->hall, id)->seq;
+
+        store_fail_at(room->hall->store, n);
+        t = open_table(room->hall, 3, 0); /* several writes and a new table in one batch */
+        uint64_t other = t->id;
+        sit(room->hall, t, SITTER_ACCOUNT, 7, "Ann");
+        any_move(room->hall, table_find(room->hall, id), &why);
+        hall_step(room->hall);
+        failed = !hall_healthy(room->hall, problem);
+        t = table_find(room->hall, id);
+        assert_non_null(t);
+        if (failed) {
+            assert_int_equal(t->seq, seq);
+            assert_memory_equal(t->state, before, size);
+            assert_null(table_find(room->hall, other));
+        } else {
+            assert_int_equal(t->seq, seq + 1);
+            assert_true(memcmp(t->state, before, size) != 0);
+            assert_non_null(table_find(room->hall, other));
+        }
+        assert_true(n < 100);
+    }
+    store_fail_at(room->hall->store, 0);
+    free(before);
+}
+
+static void a_rematch_is_told_once(void **state)
+{
+    struct room  *room = *state;
+    struct table *t = open_table(room->hall, 2, 0), *next = NULL, *third = NULL;
+    uint64_t      id = t->id;
+    const char   *why = "";
+
+    sit(room->hall, t, SITTER_BOT, 0, "Ann");
+    assert_int_equal(table_rematch(room->hall, t, 7, &next, "test", &why), ERR_REFUSED);
+    sit(room->hall, t, SITTER_BOT, 0, "Bob");
+    step_until(room->hall, id, TABLE_FINISHED);
+    t = table_find(room->hall, id);
+    assert_int_equal(table_rematch(room->hall, t, 7, &next, "test", &why), ERR_OK);
+    assert_int_equal(next->phase, TABLE_RUNNING); /* both were computer players */
+    assert_int_equal(table_rematch(room->hall, t, 7, &third, "test", &why), ERR_REFUSED);
+    assert_true(next->setup.seed != t->setup.seed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(seats_and_refusals, setup, teardown),
+        cmocka_unit_test_setup_teardown(computer_players_finish_a_game, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_game_of_computer_players_goes_on_after_a_restart, setup, teardown),
+        cmocka_unit_test_setup_teardown(time_runs_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_failed_batch_leaves_no_trace, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_rematch_is_told_once, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
