@@ -8,15 +8,11 @@ enum {
 
 /* ---- setup ------------------------------------------------------------- */
 
-/* The gods of the seats may be fixed when a table is opened: then nobody
- * selects or chooses, and the seats play in their order. */
-enum { CHOICE_LATER, CHOICE_NONE, CHOICE_FIRST_GOD };
-
 static const char *const choices[] = {
     "chosen",     "none", "Apollo", "Minotaur", "Atlas",  "Athena",  "Hephaestus", "Demeter", "Pan", "Artemis",
     "Prometheus", "Zeus", "Charon", "Hestia",   "Urania", "Chronus", "Limus",      "Hades",   NULL,
 };
-_Static_assert(ARRAY_LEN(choices) == CHOICE_FIRST_GOD + GODS + 1, "a word for each god");
+_Static_assert(ARRAY_LEN(choices) == OPTION_GOD + GODS + 1, "a word for each god");
 
 static const struct option options[] = {
     { .name = "god1", .help = "god of the first seat", .most = ARRAY_LEN(choices) - 2, .words = choices },
@@ -51,11 +47,11 @@ static enum err setup(void *state, const struct setup *setup, const char **why)
     for (int seat = 0; seat < PLAYERS; seat++) {
         int choice = setup->option[seat];
 
-        if (seat >= setup->seats || choice == CHOICE_LATER)
+        if (seat >= setup->seats || choice == OPTION_LATER)
             continue;
         fixed++;
         for (int other = 0; other < seat; other++)
-            if (choice != CHOICE_NONE && choice == setup->option[other])
+            if (choice != OPTION_MORTAL && choice == setup->option[other])
                 return *why = "no god twice", ERR_REFUSED;
     }
     if (fixed != 0 && fixed != setup->seats)
@@ -71,7 +67,7 @@ static enum err setup(void *state, const struct setup *setup, const char **why)
     for (int seat = 0; seat < fixed; seat++) {
         int choice = setup->option[seat];
 
-        s->god[seat] = choice == CHOICE_NONE ? MORTAL : (uint8_t)(choice - CHOICE_FIRST_GOD);
+        s->god[seat] = choice == OPTION_MORTAL ? MORTAL : (uint8_t)(choice - OPTION_GOD);
         s->order[s->players++] = (uint8_t)seat;
         s->phase = PLACE;
     }

@@ -31,6 +31,11 @@ enum phase {
     OVER,
 };
 
+/* The options god1 to god3: the gods may be fixed when a table is opened. Then
+ * nobody selects or chooses, and the seats play in their order. */
+enum { OPTION_LATER, OPTION_MORTAL, OPTION_GOD };
+
+/* Kinds of moves. */
 enum { SELECT_GODS, CHOOSE_GOD, NAME_FIRST, PLACE_PAWNS, ACT_MOVE, ACT_BLOCK, ACT_DOME, ACT_FERRY, ACT_PASS };
 
 /* Invariants:
