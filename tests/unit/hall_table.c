@@ -13,7 +13,6 @@ static const struct setting test_settings[] = {
     { "store", SETTING_TEXT, "memory", NULL, NULL, false },
     { "test-mode", SETTING_FLAG, NULL, NULL, NULL, false },
     { "no-registration", SETTING_FLAG, NULL, NULL, NULL, false },
-    { "santorini", SETTING_TEXT, "127.0.0.1:0", NULL, NULL, false },
     { 0 },
 };
 
