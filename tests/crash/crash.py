@@ -1,0 +1,331 @@
+#!/usr/bin/env python3
+"""Kills a busy server again and again, and checks that nothing anybody was
+told is lost.
+
+    tests/crash/crash.py --meeple build/meeple --rounds 200
+
+64 clients play at 32 tables through the hall API and remember every move that
+was acknowledged. At a random moment the server gets SIGKILL and is started
+again on the same store. Then
+
+  - every acknowledged move is in its table's journal, at its sequence number;
+  - the journal has no gaps, and no move beyond those made;
+  - a move whose answer was lost in the crash, sent again with the same key,
+    stands in the journal exactly once;
+  - every table replays: its view can be asked for, and play goes on.
+
+One more round runs with a disk that is full: what cannot be kept is refused,
+/healthz says so, reads go on, and what was acknowledged is there afterwards.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+TABLES = 32
+SEATS = 2
+FILE_LIMIT = 3 * 1024 * 1024  # of the round with a full disk
+REQUEST_SECONDS = 20
+
+
+class Lost(Exception):
+    """The connection broke: the server was killed."""
+
+
+class Wrong(Exception):
+    """A promise was broken."""
+
+
+class Server:
+    def __init__(self, meeple):
+        self.meeple = meeple
+        self.folder = tempfile.mkdtemp(prefix="crash-")
+        self.address = "127.0.0.1:0"
+        self.process = None
+
+    def start(self, file_limit=None):
+        def limit():
+            if file_limit:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
+
+        command = [self.meeple, "serve", "--test-mode", "--listen", self.address, "--santorini", "127.0.0.1:0"]
+        command += ["--store", f"sqlite:{self.folder}/meeple.db"]
+        with open(f"{self.folder}/log", "ab") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, preexec_fn=limit)
+        line = self.process.stdout.readline().decode()
+        hit = re.match(r"ready http=(\S+)", line)
+        if not hit:
+            raise Wrong(f"the server does not start: {line!r}; {self.log_end()}")
+        self.address = hit.group(1)
+
+    def stop(self, how):
+        self.process.send_signal(how)
+        status = self.process.wait()
+        self.process.stdout.close()
+        self.process = None
+        return status
+
+    def log_end(self):
+        with open(f"{self.folder}/log", errors="replace") as log:
+            return log.read()[-1500:]
+
+    def release(self):
+        if self.process:
+            self.stop(signal.SIGKILL)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Client:
+    """One keep-alive HTTP connection with a session."""
+
+    def __init__(self, server):
+        self.server = server
+        self.reader = self.writer = None
+        self.token = None
+
+    def drop(self):
+        if self.writer:
+            self.writer.close()
+        self.reader = self.writer = None
+
+    async def ask(self, method, path, body=None, key=None):
+        """(status, parsed body); raises Lost when the connection breaks."""
+        try:
+            return await asyncio.wait_for(self.ask_once(method, path, body, key), REQUEST_SECONDS)
+        except (OSError, asyncio.IncompleteReadError, IndexError, ValueError) as problem:
+            self.drop()
+            raise Lost(str(problem)) from None
+        except asyncio.TimeoutError:
+            raise Wrong(f"{method} {path}: no answer within {REQUEST_SECONDS} seconds") from None
+
+    async def ask_once(self, method, path, body, key):
+        if self.writer is None:
+            host, port = self.server.address.rsplit(":", 1)
+            self.reader, self.writer = await asyncio.open_connection(host, int(port))
+        data = json.dumps(body).encode() if body is not None else b""
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.server.address}\r\nContent-Length: {len(data)}\r\n"
+        if data:
+            head += "Content-Type: application/json\r\n"
+        if self.token:
+            head += f"Authorization: Bearer {self.token}\r\n"
+        if key:
+            head += f"Idempotency-Key: {key}\r\n"
+        self.writer.write(head.encode() + b"\r\n" + data)
+        lines = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        status = int(lines[0].split()[1])
+        length = next((int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:")), 0)
+        text = await self.reader.readexactly(length)
+        return status, json.loads(text) if text[:1] in (b"{", b"[") else text
+
+    async def need(self, wanted, method, path, body=None):
+        status, answer = await self.ask(method, path, body)
+        if status == 503:
+            raise Lost("refused: 503")
+        if status not in wanted:
+            raise Wrong(f"{method} {path}: expected {wanted}, got {status} {answer}")
+        return answer
+
+
+class Table:
+    """A table, its two clients, and what they were told."""
+
+    def __init__(self, server, game, dice):
+        self.game, self.dice = game, dice
+        self.finished = []  # (id, told) of tables played to the end since the last check
+        self.clients = [Client(server) for _ in range(SEATS)]
+        self.begin_anew()
+
+    def begin_anew(self):
+        self.id = None
+        self.told = {}  # seq -> (seat, move): acknowledged
+        self.sent = None  # (seat, move, seq, key): sent, answer not seen
+        self.over = False
+
+    async def open(self):
+        for client in self.clients:
+            if not client.token:
+                client.token = (await client.need((200, 201), "POST", "/api/v1/guest", {}))["token"]
+        body = {"game": self.game, "seats": SEATS, "sit": True}
+        opened = await self.clients[0].need((200, 201), "POST", "/api/v1/tables", body)
+        # From here on the table exists, whatever comes.
+        self.id = opened["id"]
+
+    async def seat_players(self):
+        table = await self.clients[0].need((200,), "GET", f"/api/v1/tables/{self.id}")
+        if table["phase"] != "waiting":
+            return
+        if sum(seat.get("kind", "") not in ("none", "free", "") for seat in table["seats"]) < SEATS:
+            await self.clients[1].ask("POST", f"/api/v1/tables/{self.id}/join", {})
+        for client in self.clients:
+            await client.ask("POST", f"/api/v1/tables/{self.id}/ready", {"ready": True})
+
+    async def play(self):
+        """Plays until the connection breaks or a write is refused; gives the refusal's status."""
+        if self.over:
+            self.finished.append((self.id, self.told))
+        if self.id is None or self.over:
+            self.begin_anew()
+            await self.open()
+        await self.seat_players()
+        while not self.over:
+            made = 0
+            for seat, client in enumerate(self.clients):
+                made += await self.one_move(seat, client)
+            if not made:
+                table = await self.clients[0].need((200,), "GET", f"/api/v1/tables/{self.id}")
+                self.over = table["phase"] in ("finished", "abandoned")
+                if not self.over and table["phase"] == "running":
+                    await asyncio.sleep(0.002)
+
+    async def one_move(self, seat, client):
+        legal = await client.need((200,), "GET", f"/api/v1/tables/{self.id}/legal")
+        if not legal["moves"]:
+            return 0
+        move = self.dice.choice(legal["moves"])["move"]
+        self.sent = (seat, move, legal["seq"], f"{self.id}-{legal['seq']}-{self.dice.random()}")
+        await self.send(client)
+        return 1
+
+    async def send(self, client):
+        seat, move, seq, key = self.sent
+        status, answer = await client.ask("POST", f"/api/v1/tables/{self.id}/moves", {"move": move, "seq": seq}, key)
+        if status == 503:
+            raise Lost("refused: 503")
+        if status != 200:
+            raise Wrong(f"table {self.id}: {move!r} on {seq}: {status} {answer}")
+        self.told[answer["seq"]] = (seat, move)
+        self.sent = None
+
+    async def check(self):
+        """After a restart: is everything there that we were told? Gives the number of moves."""
+        if self.id is None:
+            return 0
+        if self.sent:
+            await self.send(self.clients[self.sent[0]])
+        count = 0
+        for table, told in self.finished + [(self.id, self.told)]:
+            count += await self.check_journal(table, told)
+        self.finished.clear()
+        return count
+
+    async def check_journal(self, table, told):
+        events = await self.journal(table)
+        if [event["seq"] for event in events] != list(range(len(events))):
+            raise Wrong(f"table {table}: the journal has gaps or twins")
+        moves = {event["seq"]: (event["seat"], event["move"]) for event in events if event["kind"] == "moved"}
+        for seq, move in told.items():
+            if moves.get(seq) != move:
+                raise Wrong(f"table {table}: move {move} was acknowledged as {seq}, the journal has {moves.get(seq)}")
+        if set(moves) - set(told):
+            raise Wrong(f"table {table}: the journal has moves that nobody made: {set(moves) - set(told)}")
+        if moves:
+            await self.clients[0].need((200,), "GET", f"/api/v1/tables/{table}/view")
+        return len(moves)
+
+    async def journal(self, table):
+        events, at = [], 0
+        while at is not None:
+            page = await self.clients[0].need((200,), "GET", f"/api/v1/tables/{table}/journal?from={at}&limit=500")
+            events += page["events"]
+            at = page["next"]
+        return events
+
+
+async def play_all(tables):
+    """All tables at once, until the server is gone."""
+
+    async def one(table):
+        try:
+            while True:
+                await table.play()
+        except Lost:
+            return
+
+    await asyncio.gather(*(one(table) for table in tables))
+
+
+async def check_all(tables):
+    for table in tables:
+        for client in table.clients:
+            client.drop()
+    return sum(await asyncio.gather(*(table.check() for table in tables)))
+
+
+async def killed_round(server, tables, dice):
+    playing = asyncio.create_task(play_all(tables))
+    await asyncio.sleep(dice.uniform(0.05, 0.8))
+    if playing.done():
+        playing.result()
+    server.stop(signal.SIGKILL)
+    await playing
+    server.start()
+    return await check_all(tables)
+
+
+async def full_disk_round(server, tables):
+    """A file may grow to FILE_LIMIT and no further."""
+    server.stop(signal.SIGTERM)
+    server.start(FILE_LIMIT)
+    probe = Client(server)
+    await asyncio.wait_for(play_all(tables), 120)
+    status, answer = await probe.ask("GET", "/healthz")
+    if status == 200:
+        raise Wrong(f"writes fail, but /healthz says {answer}")
+    table = next(table for table in tables if table.id)
+    await table.clients[0].need((200,), "GET", f"/api/v1/tables/{table.id}/journal")
+    status = server.stop(signal.SIGTERM)
+    if status != 0:
+        raise Wrong(f"exit status {status} after SIGTERM on a full disk")
+    server.start()
+    return await check_all(tables)
+
+
+async def run(settings):
+    dice = random.Random(settings.seed)
+    server = Server(os.path.abspath(settings.meeple))
+    passed = failed = 0
+    moves = 0
+    try:
+        server.start()
+        tables = [Table(server, settings.game, dice) for _ in range(TABLES)]
+        for number in range(1, settings.rounds + 2):
+            last = number == settings.rounds + 1
+            try:
+                moves = await (full_disk_round(server, tables) if last else killed_round(server, tables, dice))
+                passed += 1
+                print(f"{'full disk' if last else f'round {number}'}: {moves} acknowledged moves, all in the journals", flush=True)
+            except (Wrong, Lost) as problem:
+                failed += 1
+                print(f"round {number}: {problem}\n{server.log_end()}", flush=True)
+                break
+        if not moves:
+            failed += 1
+            print("no move was ever made")
+    finally:
+        server.release()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Kills a busy server and checks that nothing acknowledged is lost.")
+    parser.add_argument("--meeple", default="build/meeple")
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="santorini")
+    settings = parser.parse_args()
+    return asyncio.run(run(settings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
