@@ -58,10 +58,10 @@ class Server:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
 
-        command = [self.meeple, "serve", "--test-mode", "--listen", self.address, "--santorini", "127.0.0.1:0"]
-        command += ["--store", f"sqlite:{self.folder}/meeple.db"]
+        command = [self.meeple, "serve", "--test-mode"]
+        where = {"MEEPLE_LISTEN": self.address, "MEEPLE_SANTORINI": "127.0.0.1:0", "MEEPLE_STORE": f"sqlite:{self.folder}/meeple.db"}
         with open(f"{self.folder}/log", "ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, preexec_fn=limit)
+            self.process = subprocess.Popen(command, env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=log, preexec_fn=limit)
         line = self.process.stdout.readline().decode()
         hit = re.match(r"ready http=(\S+)", line)
         if not hit:
@@ -164,7 +164,7 @@ class Table:
         table = await self.clients[0].need((200,), "GET", f"/api/v1/tables/{self.id}")
         if table["phase"] != "waiting":
             return
-        if sum(seat.get("kind", "") not in ("none", "free", "") for seat in table["seats"]) < SEATS:
+        if any(seat["kind"] == "empty" for seat in table["seats"]):
             await self.clients[1].ask("POST", f"/api/v1/tables/{self.id}/join", {})
         for client in self.clients:
             await client.ask("POST", f"/api/v1/tables/{self.id}/ready", {"ready": True})
@@ -254,10 +254,14 @@ async def play_all(tables):
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def check_all(tables):
+def drop_all(tables):
     for table in tables:
         for client in table.clients:
             client.drop()
+
+
+async def check_all(tables):
+    drop_all(tables)
     return sum(await asyncio.gather(*(table.check() for table in tables)))
 
 
@@ -276,6 +280,7 @@ async def full_disk_round(server, tables):
     """A file may grow to FILE_LIMIT and no further."""
     server.stop(signal.SIGTERM)
     server.start(FILE_LIMIT)
+    drop_all(tables)
     probe = Client(server)
     await asyncio.wait_for(play_all(tables), 120)
     status, answer = await probe.ask("GET", "/healthz")

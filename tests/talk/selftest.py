@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -92,17 +93,17 @@ class Door(socketserver.ThreadingTCPServer):
 def serve(arguments):
     options = dict(zip(arguments[::2], arguments[1::2]))
     doors = []
-    for flag, handler in (("--listen", WebDoor), ("--santorini", LineDoor)):
-        host, port = options[flag].rsplit(":", 1)
+    for variable, handler in (("MEEPLE_LISTEN", WebDoor), ("MEEPLE_SANTORINI", LineDoor)):
+        host, port = os.environ[variable].rsplit(":", 1)
         door = Door((host, int(port)), handler)
-        door.store = options["--store"]
+        door.store = os.environ["MEEPLE_STORE"]
         threading.Thread(target=door.serve_forever, daemon=True).start()
         doors.append("%s:%d" % door.server_address)
     signal.signal(signal.SIGTERM, lambda *_: os._exit(int(options.get("--exit", "0"))))
     print(f"log says {options.get('--say', 'all is well')}", file=sys.stderr, flush=True)
     print(f"ready http={doors[0]} santorini={doors[1]}", flush=True)
     while True:
-        signal.pause()
+        time.sleep(0.1)
 
 
 # ---- the tests --------------------------------------------------------------

@@ -57,12 +57,16 @@ class Server:
         self.process = None
 
     def start(self):
-        command = [self.meeple, "serve"]
-        for flag, value in (("--listen", self.addresses["http"]), ("--santorini", self.addresses["santorini"]), ("--store", self.store)):
-            if flag not in self.options:
-                command += [flag, value]
+        # By the environment, so that options of the transcript win.
+        where = {
+            "MEEPLE_LISTEN": self.addresses["http"],
+            "MEEPLE_SANTORINI": self.addresses.get("santorini", "127.0.0.1:0"),
+            "MEEPLE_STORE": self.store,
+        }
         with open(self.log_path, "ab") as log:
-            self.process = subprocess.Popen(command + self.options, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen(
+                [self.meeple, "serve"] + self.options, env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL
+            )
         line = self.read_ready()
         hit = re.match(r"ready((?: \w+=\S+)+)$", line)
         if not hit:
