@@ -47,11 +47,8 @@ static void visit_selections(const struct powerchess *g, struct visitor *v)
 {
     for (int which = 0; which < 2; which++) {
         const struct power *power = option_power(g, which);
-
-        if (!power)
-            return;
-        uint64_t targets = power->targets ? power->targets(g) : 0;
-        bool     steps = power == &chess_powers[COMMON][SECOND_EFFORT];
+        uint64_t            targets = power->targets ? power->targets(g) : 0;
+        bool                steps = power == &chess_powers[COMMON][SECOND_EFFORT];
 
         if (!targets && !visit(v, DO_POWER, 1, (int[]){ which }, false))
             return;

@@ -235,7 +235,7 @@ static enum err do_move(struct powerchess *g, const struct move *m, struct effec
 
 const struct power *option_power(const struct powerchess *g, int which)
 {
-    return g->option[which] == UINT8_MAX ? NULL : &chess_powers[g->rarity][g->option[which]];
+    return &chess_powers[g->rarity][g->option[which]];
 }
 
 /* Which square the follow-up names; NO_SQUARE if it has none or the power
@@ -276,8 +276,6 @@ static enum err do_power(struct powerchess *g, const struct move *m, struct effe
         return ERR_REFUSED;
     if (m->arg[0] != 0 && m->arg[0] != 1)
         return *why = "there are two options", ERR_REFUSED;
-    if (!option_power(g, m->arg[0]))
-        return *why = "the options are hidden", ERR_REFUSED;
     if (follow_up(g, m, &target, &fizzles, why) != ERR_OK)
         return ERR_REFUSED;
 
@@ -355,16 +353,15 @@ static enum err apply(void *state, const struct move *m, struct effects *out, co
 
 /* ---- what others see --------------------------------------------------- */
 
-/* The generator, the plies until the next box, and the options while the
- * other side still chooses. */
+/* What comes next out of the generator, and when the next box comes. The two
+ * options of a selection lie open. */
 static void redact(void *state, int seat)
 {
     struct powerchess *g = state;
 
+    (void)seat;
     g->rng = (struct rng){ 0 };
     g->counter = 0;
-    if (g->phase == PHASE_SELECT && seat != g->board.turn)
-        g->option[0] = g->option[1] = UINT8_MAX;
 }
 
 static void result(const void *state, struct result *out)

@@ -146,8 +146,7 @@ int  random_square(struct rng *rng, uint64_t set);
 
 /* ---- the state as a whole (rules.c) ------------------------------------ */
 
-/* The power behind option 0 or 1 of a pending selection; NULL if the state was
- * redacted for somebody who may not know. */
+/* The power behind option 0 or 1 of a pending selection. */
 const struct power *option_power(const struct powerchess *g, int which);
 
 /* ---- for people (view.c, pgn.c) ---------------------------------------- */

@@ -64,16 +64,14 @@ static void view_selection(const struct powerchess *g, struct jout *out)
     jout_field_object(out, "select");
     jout_field_int(out, "square", g->box_square);
     jout_field_text(out, "rarity", chess_rarity_names[g->rarity]);
-    if (g->option[0] != UINT8_MAX) {
-        jout_field_array(out, "options");
-        for (int which = 0; which < 2; which++) {
-            jout_open_object(out);
-            jout_field_text(out, "power", option_power(g, which)->name);
-            jout_field_text(out, "follow", follows[option_power(g, which)->follow]);
-            jout_close_object(out);
-        }
-        jout_close_array(out);
+    jout_field_array(out, "options");
+    for (int which = 0; which < 2; which++) {
+        jout_open_object(out);
+        jout_field_text(out, "power", option_power(g, which)->name);
+        jout_field_text(out, "follow", follows[option_power(g, which)->follow]);
+        jout_close_object(out);
     }
+    jout_close_array(out);
     jout_close_object(out);
 }
 
@@ -206,6 +204,8 @@ static void write_origin(const struct powerchess *g, enum kind kind, int from, i
         buf_char(out, (char)('1' + from / 8));
 }
 
+/* A box that the ply made appear may have stopped the check: the mark is for
+ * the move itself. */
 static void write_check(const struct powerchess *after, struct buf *out)
 {
     if (after->phase == PHASE_OVER && after->winner != NO_WINNER && after->reason == REASON_MATE)
@@ -281,7 +281,8 @@ void powerchess_describe(const void *before, const struct move *m, struct buf *o
             buf_printf(out, " {%s box}", chess_rarity_names[g->box[m->arg[1]]]);
     } else if (m->kind == DO_POWER) {
         describe_power(g, m, out);
-        write_check(&after, out);
+        if (after.rng.state == g->rng.state) /* what chance decided is not known from a redacted state */
+            write_check(&after, out);
     } else if (m->kind == DO_DRAW && (g->offers & 1u << !m->seat)) {
         buf_text(out, "draw");
     } else {

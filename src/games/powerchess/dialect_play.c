@@ -1,0 +1,474 @@
+/* /play: the messages of a player, and what players are told. The first check
+ * that fails decides, and everything but a breach of the rules is an ERROR. */
+#include "games/powerchess/dialect_self.h"
+
+#include "base/log.h"
+
+#include <stdio.h>
+
+/* One message: ERR_OK, ERR_MALFORMED (answered with ERROR) or ERR_REFUSED (with
+ * ILLEGAL_ACTION). */
+typedef enum err handler(struct door *door, uint64_t conn, const struct jin *in);
+
+/* ---- who speaks -------------------------------------------------------- */
+
+/* A table of this game that the wire's number names. */
+static struct table *find_table(struct door *door, const struct jin *id)
+{
+    int64_t       game;
+    struct table *t = wire_int(id, 1, ID_MOST, &game) ? table_find(door->hall, (uint64_t)game) : NULL;
+
+    return t && t->game == &powerchess_game ? t : NULL;
+}
+
+/* The table and seat for which this connection speaks. */
+static bool find_seat(struct door *door, uint64_t conn, const struct jin *in, struct table **t, int *seat)
+{
+    struct party *p = map_get(&door->seated, conn);
+    int64_t       player;
+
+    *t = find_table(door, jin_get(in, "gameId"));
+    if (!*t || !p || p->table != (*t)->id || !wire_int(jin_get(in, "playerId"), 0, ID_MOST, &player))
+        return false;
+    *seat = party_player(p, player);
+    return *seat >= 0 && p->conn[*seat] == conn;
+}
+
+/* May this connection take a seat? It holds at most one in an unfinished game. */
+static bool is_free(struct door *door, uint64_t conn)
+{
+    struct party *p = map_get(&door->seated, conn);
+    struct table *t = p ? table_find(door->hall, p->table) : NULL;
+
+    return !t || t->phase == TABLE_FINISHED || t->phase == TABLE_ABANDONED;
+}
+
+static bool read_name(const struct jin *v, struct str *name)
+{
+    return jin_string(v, name) && str_points(*name) <= PLAYER_NAME && !str_has_control(*name);
+}
+
+/* The hall shows shorter names, and never an empty one. */
+static struct sitter sitter_named(struct str name)
+{
+    struct sitter who = { .kind = SITTER_DOOR };
+    const char   *end = name.at;
+
+    for (int i = 0; i < LIMIT_NAME && end < name.at + name.len; i++)
+        str_next_point(&end);
+    snprintf(who.name, sizeof who.name, "%.*s", (int)(end - name.at), name.at);
+    if (!who.name[0])
+        snprintf(who.name, sizeof who.name, "anonymous");
+    return who;
+}
+
+/* ---- CREATE_GAME ------------------------------------------------------- */
+
+static bool read_seed(const struct jin *v, uint64_t *seed)
+{
+    int64_t value;
+
+    if (!wire_int(v, INT64_MIN, INT64_MAX, &value))
+        return false;
+    *seed = (uint64_t)value;
+    return true;
+}
+
+/* The hooks of test mode: each may be left out. */
+static bool read_hooks(const struct jin *test, struct table_plan *plan)
+{
+    bool    powers = true;
+    int64_t value;
+
+    if (!test)
+        return true;
+    if (jin_kind(test) != JIN_OBJECT)
+        return false;
+    if (jin_get(test, "seed")) {
+        if (!read_seed(jin_get(test, "seed"), &plan->setup.seed))
+            return false;
+        plan->seeded = true;
+    }
+    if (jin_get(test, "powers") && !wire_bool(jin_get(test, "powers"), &powers))
+        return false;
+    plan->setup.option[OPTION_POWERS] = powers;
+    if (jin_get(test, "clockMs")) {
+        if (!wire_int(jin_get(test, "clockMs"), 1, powerchess_game.options[OPTION_CLOCK].most, &value))
+            return false;
+        plan->setup.option[OPTION_CLOCK] = (int32_t)value;
+    }
+    if (jin_get(test, "incrementMs")) {
+        if (!wire_int(jin_get(test, "incrementMs"), 0, powerchess_game.options[OPTION_INCREMENT].most, &value))
+            return false;
+        plan->setup.option[OPTION_INCREMENT] = (int32_t)value;
+    }
+    return !jin_get(test, "fen") || jin_string(jin_get(test, "fen"), &plan->setup.extra);
+}
+
+static enum err create_game(struct door *door, uint64_t conn, const struct jin *in)
+{
+    struct table_plan plan = { .game = &powerchess_game, .door = DOOR };
+    struct table     *t;
+    struct str        name;
+    bool              white;
+    int64_t           control;
+    const char       *why = "";
+
+    setup_normal(&powerchess_game, &plan.setup);
+    if (!read_name(jin_get(in, "name"), &name) || !wire_bool(jin_get(in, "color"), &white) ||
+        !wire_int(jin_get(in, "timeControl"), 0, 2, &control) || !wire_bool(jin_get(in, "public"), &plan.listed))
+        return ERR_MALFORMED;
+    plan.setup.option[OPTION_TIME_CONTROL] = (int32_t)control;
+    if (hall_test_mode(door->hall) && !read_hooks(jin_get(in, "test"), &plan))
+        return ERR_MALFORMED;
+    if (!is_free(door, conn))
+        return ERR_MALFORMED;
+
+    int           seat = white ? WHITE : BLACK;
+    struct sitter who = sitter_named(name);
+    door->lobby_waits = true;
+    if (table_open(door->hall, &plan, &t, &why) != ERR_OK)
+        return ERR_MALFORMED;
+    struct party *p = party_get(door, t->id);
+    party_add(door, p, seat, name);
+    party_bind(door, p, seat, conn);
+    if (table_sit(door->hall, t, &who, &seat, DOOR, &why) != ERR_OK) {
+        table_abandon(door->hall, t, "cancelled", DOOR);
+        return ERR_MALFORMED;
+    }
+
+    struct jout j = message_begin(door, CREATE_GAME);
+    jout_field_uint(&j, "gameId", t->id);
+    jout_field_int(&j, "playerId", p->player[seat]);
+    message_send(door, &j, conn);
+    lobby_update(door, t);
+    return ERR_OK;
+}
+
+/* ---- JOIN_GAME --------------------------------------------------------- */
+
+static void welcome(struct door *door, const struct party *p, const struct table *t, int seat)
+{
+    struct jout j = message_begin(door, JOIN_GAME);
+
+    jout_field_int(&j, "playerId", p->player[seat]);
+    jout_field_bool(&j, "color", seat == WHITE);
+    jout_field_str(&j, "name", party_name(p, t, !seat));
+    jout_field_int(&j, "timeControl", t->setup.option[OPTION_TIME_CONTROL]);
+    message_send(door, &j, p->conn[seat]);
+}
+
+void play_joined(struct door *door, const struct party *p, const struct table *t, int seat)
+{
+    struct jout j = message_begin(door, JOIN_GAME);
+
+    jout_field_str(&j, "name", party_name(p, t, !seat));
+    message_send(door, &j, p->conn[seat]);
+}
+
+/* Somebody comes back to a seat whose connection is gone. */
+static enum err rejoin(struct door *door, uint64_t conn, struct table *t, const struct jin *in)
+{
+    struct party *p = party_get(door, t->id);
+    int64_t       player;
+    int           seat = wire_int(jin_get(in, "playerId"), 0, ID_MOST, &player) ? party_player(p, player) : -1;
+
+    if (seat < 0 || p->conn[seat]) {
+        party_give_back(door, p);
+        return ERR_MALFORMED;
+    }
+    party_bind(door, p, seat, conn);
+    welcome(door, p, t, seat);
+    message_rejoin(door, t, seat, conn);
+    return ERR_OK;
+}
+
+static enum err join_game(struct door *door, uint64_t conn, const struct jin *in)
+{
+    struct table *t = find_table(door, jin_get(in, "gameId"));
+    struct str    name;
+    const char   *why = "";
+    int           creator;
+
+    if (!t || !is_free(door, conn))
+        return ERR_MALFORMED;
+    if (t->phase == TABLE_RUNNING)
+        return rejoin(door, conn, t, in);
+    if (!read_name(jin_get(in, "name"), &name) || !lobby_waiting(t, &creator))
+        return ERR_MALFORMED;
+
+    struct party *p = party_get(door, t->id);
+    struct sitter who = sitter_named(name);
+    int           seat = !creator;
+    door->lobby_waits = true;
+    party_add(door, p, seat, name);
+    party_bind(door, p, seat, conn);
+    if (table_sit(door->hall, t, &who, &seat, DOOR, &why) != ERR_OK)
+        BUG("a free seat cannot be taken");
+    welcome(door, p, t, seat);
+    play_joined(door, p, t, !seat);
+    lobby_update(door, t);
+    return ERR_OK;
+}
+
+/* ---- GAME_OVER, REQUEST_DRAW ------------------------------------------- */
+
+/* A move without arguments. */
+static enum err say_word(struct door *door, struct table *t, int seat, int kind)
+{
+    const char *why = "";
+    struct move m;
+
+    move_begin(&m, seat, kind);
+    return table_move(door->hall, t, &m, DOOR, NULL, &why) == ERR_OK ? ERR_OK : ERR_MALFORMED;
+}
+
+/* Resignation, or the client's own flag; the sender loses, whatever the clock
+ * says. `result` may be anything but another number than LOSS: the original
+ * client sends an object there. */
+static enum err game_over(struct door *door, uint64_t conn, const struct jin *in)
+{
+    struct table *t;
+    int64_t       reason, result;
+    int           seat;
+
+    if (!wire_int(jin_get(in, "reason"), REASON_RESIGNATION, REASON_TIME, &reason))
+        return ERR_MALFORMED;
+    if (jin_int(jin_get(in, "result"), &result) && result != OUTCOME_LOSS)
+        return ERR_MALFORMED;
+    if (!find_seat(door, conn, in, &t, &seat))
+        return ERR_MALFORMED;
+    if (t->phase == TABLE_WAITING)
+        table_abandon(door->hall, t, "cancelled", DOOR);
+    else if (t->phase == TABLE_RUNNING)
+        return say_word(door, t, seat, reason == REASON_TIME ? DO_TIME : DO_RESIGN);
+    return ERR_OK;
+}
+
+static enum err request_draw(struct door *door, uint64_t conn, const struct jin *in)
+{
+    struct table *t;
+    int           seat;
+
+    if (!find_seat(door, conn, in, &t, &seat) || t->phase != TABLE_RUNNING)
+        return ERR_MALFORMED;
+    return say_word(door, t, seat, DO_DRAW);
+}
+
+/* ---- PLAYER_ACTION ----------------------------------------------------- */
+
+/* What a pawn shall become, if the message says so. A number that names no
+ * piece counts only when a pawn does arrive, and is then against the rules. */
+static bool read_promotion(const struct jin *in, int64_t *kind)
+{
+    const struct jin *v = jin_get(in, "promotion");
+
+    *kind = QUEEN;
+    if (!v)
+        return true;
+    if (!wire_int(v, INT64_MIN, INT64_MAX, kind))
+        return false;
+    if (*kind < QUEEN || *kind > KNIGHT)
+        *kind = PAWN;
+    return true;
+}
+
+static enum err do_it(struct door *door, struct table *t, struct move *m)
+{
+    const char *why = "";
+    enum err    err = table_move(door->hall, t, m, DOOR, NULL, &why);
+
+    return err == ERR_OK || err == ERR_REFUSED ? err : ERR_MALFORMED;
+}
+
+static enum err make_move(struct door *door, struct table *t, int seat, const struct jin *in)
+{
+    const struct powerchess *g = t->state;
+    const struct jin        *move = jin_get(in, "move");
+    int                      from, to;
+    int64_t                  promotion;
+    struct move              m;
+
+    if (!wire_square(jin_get(move, "from"), &from) || !wire_square(jin_get(move, "to"), &to) || !read_promotion(in, &promotion))
+        return ERR_MALFORMED;
+    if (g->board.turn != seat || g->phase != PHASE_MOVE)
+        return ERR_MALFORMED;
+    move_begin(&m, seat, DO_MOVE);
+    move_add(&m, from);
+    move_add(&m, to);
+    if (chess_promotes(&g->board, from, to))
+        move_add(&m, (int)promotion);
+    return do_it(door, t, &m);
+}
+
+/* Adds the follow-up in the shape that the power wants. */
+static enum err add_follow_up(const struct powerchess *g, const struct power *power, const struct jin *in, struct move *m)
+{
+    const struct jin *follow = jin_get(in, "followUp");
+    int               from = g->box_square, to;
+    int64_t           promotion = QUEEN;
+
+    if (power->follow == FOLLOW_SQUARE) {
+        if (!wire_square(follow, &to))
+            return ERR_MALFORMED;
+        move_add(m, to);
+        return ERR_OK;
+    }
+    if (!wire_square(follow, &to) && !(wire_square(jin_get(follow, "from"), &from) && wire_square(jin_get(follow, "to"), &to)))
+        return ERR_MALFORMED;
+    move_add(m, from);
+    move_add(m, to);
+    if (power != &chess_powers[COMMON][SECOND_EFFORT])
+        return ERR_OK;
+    if (!read_promotion(in, &promotion))
+        return ERR_MALFORMED;
+    if (chess_promotes(&g->board, g->box_square, to))
+        move_add(m, (int)promotion);
+    return ERR_OK;
+}
+
+/* False is the first option, as in the protocol document; the original client
+ * has it the other way round, and so does the legacy setting. A power that can
+ * do nothing is taken with any follow-up or none. */
+static enum err select_power(struct door *door, struct table *t, int seat, const struct jin *in)
+{
+    const struct powerchess *g = t->state;
+    bool                     which;
+    struct move              m;
+
+    if (!wire_flag(jin_get(in, "selection"), &which) || g->board.turn != seat || g->phase != PHASE_SELECT)
+        return ERR_MALFORMED;
+    which ^= door->legacy;
+
+    const struct power *power = option_power(g, which);
+    move_begin(&m, seat, DO_POWER);
+    move_add(&m, which);
+    if (power->targets && power->targets(g) && add_follow_up(g, power, in, &m) != ERR_OK)
+        return ERR_MALFORMED;
+    return do_it(door, t, &m);
+}
+
+static enum err player_action(struct door *door, uint64_t conn, const struct jin *in)
+{
+    struct table *t;
+    int64_t       action;
+    int           seat;
+
+    if (!wire_int(jin_get(in, "action"), ACTION_MOVE, ACTION_SELECT, &action))
+        return ERR_MALFORMED;
+    if (!find_seat(door, conn, in, &t, &seat) || t->phase != TABLE_RUNNING)
+        return ERR_MALFORMED;
+    return action == ACTION_MOVE ? make_move(door, t, seat, in) : select_power(door, t, seat, in);
+}
+
+/* ---- the connection ---------------------------------------------------- */
+
+static handler *const handlers[] = {
+    [CREATE_GAME] = create_game,   [JOIN_GAME] = join_game,         [GAME_OVER] = game_over,
+    [REQUEST_DRAW] = request_draw, [PLAYER_ACTION] = player_action,
+};
+
+static enum err handle_message(struct door *door, uint64_t conn, struct str text)
+{
+    struct jin *in;
+    int64_t     type;
+    enum err    err = ERR_MALFORMED;
+
+    if (jin_parse(text, LIMIT_JSON_DEPTH, JIN_LAST_WINS | JIN_BIG_IS_REAL, &in) != ERR_OK)
+        return ERR_MALFORMED;
+    if (jin_kind(in) == JIN_OBJECT && wire_int(jin_get(in, "type"), CREATE_GAME, ERROR_MESSAGE, &type)) {
+        if (type == ERROR_MESSAGE) {
+            log_info(DOOR, "connection %llu reports an error", (unsigned long long)conn);
+            err = ERR_OK;
+        } else if (type < (int64_t)ARRAY_LEN(handlers)) {
+            err = handlers[type](door, conn, in);
+        }
+    }
+    jin_free(in);
+    return err;
+}
+
+/* The original client sends an empty message three times a second, to keep the
+ * connection open. */
+static bool is_blank(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!memchr(" \t\r\n", text.at[i], 4))
+            return false;
+    return true;
+}
+
+/* A creator who leaves before anybody joined takes the game away; a player who
+ * leaves later keeps the seat, and the clock runs on. */
+static void disconnected(struct door *door, uint64_t conn)
+{
+    struct party *p = map_get(&door->seated, conn);
+    uint64_t      game = p ? p->table : 0;
+    struct table *t = game ? table_find(door->hall, game) : NULL;
+
+    party_unbind(door, conn);
+    if (t && t->phase == TABLE_WAITING)
+        table_abandon(door->hall, t, "creator left", DOOR);
+}
+
+void play_handle(struct hall *hall, void *self, struct ask *ask)
+{
+    struct door *door = self;
+    enum err     err = ERR_OK;
+
+    (void)hall;
+    if (ask->kind == ASK_CLOSED)
+        disconnected(door, ask->conn);
+    else if (ask->kind == ASK_BINARY)
+        err = ERR_MALFORMED;
+    else if (ask->kind == ASK_TEXT && !is_blank(ask->body))
+        err = handle_message(door, ask->conn, ask->body);
+    door->lobby_waits = false;
+    if (err != ERR_OK)
+        message_plain(door, err == ERR_REFUSED ? ILLEGAL_ACTION : ERROR_MESSAGE, ask->conn);
+}
+
+void play_failed(struct hall *hall, void *self, struct ask *ask, const char *problem)
+{
+    (void)hall, (void)problem;
+    if (ask->kind == ASK_TEXT && !is_blank(ask->body))
+        message_plain(self, ERROR_MESSAGE, ask->conn);
+}
+
+/* ---- telling ----------------------------------------------------------- */
+
+void play_game_over(struct door *door, const struct party *p, int seat, enum reason reason, enum outcome outcome)
+{
+    struct jout j = message_begin(door, GAME_OVER);
+
+    jout_field_int(&j, "reason", reason);
+    jout_field_int(&j, "result", outcome);
+    message_send(door, &j, p->conn[seat]);
+}
+
+static void tell_end(struct door *door, const struct party *p, const struct powerchess *g, int seat)
+{
+    play_game_over(door, p, seat, (enum reason)g->reason,
+                   g->winner == NO_WINNER ? OUTCOME_DRAW
+                   : g->winner == seat    ? OUTCOME_WIN
+                                          : OUTCOME_LOSS);
+}
+
+/* The actor first, then the opponent; whoever gave up is told nothing. */
+void play_moved(struct door *door, const struct party *p, const struct table *t, const struct table_event *event)
+{
+    const struct powerchess *g = t->state;
+    int                      kind = event->move->kind;
+    bool                     over = g->phase == PHASE_OVER;
+
+    for (int i = 0; i < 2; i++) {
+        int seat = i == 0 ? event->seat : !event->seat;
+
+        if (kind == DO_MOVE || kind == DO_POWER)
+            message_update(door, g, event, seat, p->conn[seat]);
+        if (kind == DO_DRAW && !over && seat != event->seat)
+            message_plain(door, REQUEST_DRAW, p->conn[seat]);
+        if (over && !(seat == event->seat && (kind == DO_RESIGN || kind == DO_TIME)))
+            tell_end(door, p, g, seat);
+    }
+}
