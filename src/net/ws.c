@@ -116,6 +116,8 @@ static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_o
     struct str   body = { (const char *)message->msg, message->msg_length };
 
     (void)wslay;
+    if (message->opcode == WSLAY_CONNECTION_CLOSE && body.len == 1) /* half a code; wslay takes it for none */
+        ws_close(c, WSLAY_CODE_PROTOCOL_ERROR);
     if (wslay_is_ctrl_frame(message->opcode) || c->said_close)
         return;
     if (message->opcode == WSLAY_BINARY_FRAME && c->place->route->flags & ROUTE_BINARY_CLOSES) {
@@ -172,11 +174,9 @@ void ws_input(struct conn *c, struct str bytes)
         result = wslay_event_send(c->ws->wslay);
     if (c->closing)
         return;
-    if (result != 0) {
-        conn_drop(c);
-        return;
-    }
-    if (is_over(c->ws)) {
+    if (result != 0) /* a frame that wslay will not even answer */
+        ws_close(c, WSLAY_CODE_PROTOCOL_ERROR);
+    if (result != 0 || is_over(c->ws)) {
         c->said_close = true;
         conn_finish(c);
         return;
