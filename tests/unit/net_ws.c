@@ -279,7 +279,7 @@ static void test_refused_frames(void **state)
         { "text that is no UTF-8", { 0 }, 0x81, STR("\xc0\x80"), 1007 },
         { "a surrogate", { 0 }, 0x81, STR("\xed\xa0\x80"), 1007 },
         { "too long", { 0 }, 0x81, { many, ECHO_MESSAGE_LIMIT + 1 }, 1009 },
-        { "a frame of 2^62 bytes", STR("\x81\xff\x40\0\0\0\0\0\0\0mask"), 0, { 0 }, 1009 },
+        { "a frame of 2^62 bytes", STR("\x81\xff\x40\0\0\0\0\0\0\0maskx"), 0, { 0 }, 1009 },
         { "binary where text is wanted", { 0 }, 0x82, STR("x"), 1003 },
         { "good bye", { 0 }, 0x88, STR("\x03\xe8"), 1000 },
         { "good bye without a code", { 0 }, 0x88, STR(""), 0 },
