@@ -108,8 +108,7 @@ void api_leaderboard(struct call *c)
         call_fail(c, API_NO_SUCH_GAME);
         return;
     }
-    /* A game that only two can play is rated in the first system, others mostly in the second. */
-    struct str wish = jin_str_or(jin_get(c->query, "system"), rating_systems[game->max_seats > 2]);
+    struct str wish = jin_str_or(jin_get(c->query, "system"), rating_systems[0]);
     for (int i = 0; rating_systems[i]; i++)
         if (str_is(wish, rating_systems[i]))
             system = wish;

@@ -132,6 +132,8 @@ static bool read_plan(struct call *c, struct table_plan *plan, struct buf *extra
     plan->listed = jin_bool_or(jin_get(c->body, "listed"), true);
     plan->rated = jin_bool_or(jin_get(c->body, "rated"), false);
     plan->move_seconds = (int32_t)jin_int_or(jin_get(c->body, "move_seconds"), 0);
+    if (plan->setup.seats < 2 && game->max_seats >= 2)
+        plan->setup.seats = 2; /* whoever wants to play alone says so */
     plan->setup.seats = (uint8_t)jin_int_or(jin_get(c->body, "seats"), plan->setup.seats);
     if (seed && !hall_test_mode(c->hall))
         return call_fail_field(c, "seed", "can only be chosen in test mode"), false;
