@@ -354,8 +354,8 @@ static void api_happened(struct hall *hall, void *self, struct table *table, con
 
     if (event->kind == EVENT_DROPPED)
         return;
-    if (event->kind == EVENT_FINISHED)
-        rating_book_finished(hall, table);
+    if (event->kind == EVENT_FINISHED || event->kind == EVENT_ABANDONED)
+        rating_book_ended(hall, table);
     feed_happened(hall, api->feed, table, event);
 }
 
@@ -367,7 +367,11 @@ static void api_goodbye(struct hall *hall, void *self)
 }
 
 static const struct route routes[] = {
-    { .path = "/api/v1/feed", .kind = ROUTE_WS, .flags = ROUTE_ANY_ORIGIN, .metric = "feed", .handle = feed_handle },
+    { .path = "/api/v1/feed",
+      .kind = ROUTE_WS,
+      .flags = ROUTE_ANY_ORIGIN | ROUTE_BINARY_CLOSES,
+      .metric = "feed",
+      .handle = feed_handle },
     { .path = "/api/v1/*",
       .kind = ROUTE_HTTP,
       .methods = METHOD_GET | METHOD_POST | METHOD_DELETE | METHOD_PATCH | METHOD_PUT,

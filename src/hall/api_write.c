@@ -173,7 +173,9 @@ static void write_view(struct jout *out, const struct table *t, const void *stat
 
 void write_stand(struct jout *out, const struct table *t, const void *state, int seat)
 {
-    write_to_act(out, t->game, state);
+    bool over = state == t->state && t->phase != TABLE_RUNNING; /* abandoned: nobody owes what the rules would say */
+
+    write_to_act(out, t->game, over ? NULL : state);
     write_view(out, t, state, seat < 0 ? SEAT_NOBODY : seat);
 }
 

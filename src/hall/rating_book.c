@@ -156,7 +156,26 @@ static void write_result(struct book *b, const struct table *t, int seat, const 
     stmt_run(q);
 }
 
-void rating_book_finished(struct hall *hall, const struct table *t)
+/* How a table came out: as the rules say; where somebody's leaving ended it,
+ * those who left come after all others, or leaving would save a rating. False
+ * if there is nothing to book. */
+static bool outcome(const struct table *t, struct result *r)
+{
+    bool left = false;
+
+    if (!t->state)
+        return false;
+    t->game->result(t->state, r);
+    if (t->phase == TABLE_FINISHED)
+        return true;
+    for (int i = 0; i < t->seats; i++) {
+        r->rank[i] = t->seat[i].left ? 2 : 1;
+        left |= t->seat[i].left;
+    }
+    return left;
+}
+
+void rating_book_ended(struct hall *hall, const struct table *t)
 {
     struct book    *b = api_of(hall)->book;
     enum system     system = t->seats == 2 ? GLICKO2 : WENGLIN;
@@ -164,7 +183,8 @@ void rating_book_finished(struct hall *hall, const struct table *t)
     struct standing s[SEATS_MAX];
     struct result   r;
 
-    t->game->result(t->state, &r);
+    if (!outcome(t, &r))
+        return;
     for (int i = 0; rated && i < t->seats; i++)
         s[i] = read_standing(b, t->seat[i].account, t->game->name, system, t->ended_at);
     if (rated && system == GLICKO2)

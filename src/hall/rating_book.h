@@ -12,9 +12,11 @@ struct book;
 struct book *rating_book_new(struct store *store);
 void         rating_book_free(struct book *b);
 
-/* A table has just finished: books its result and, if it is rated and only
- * accounts sat there, one update of each rating; all in the batch of the end. */
-void rating_book_finished(struct hall *hall, const struct table *t);
+/* A table has just ended: books its result and, if it is rated and only
+ * accounts sat there, one update of each rating; all in the batch of the end.
+ * A table that was abandoned because somebody left counts as lost by those who
+ * left; any other abandoned one does not count. */
+void rating_book_ended(struct hall *hall, const struct table *t);
 
 /* Writes a list of an account's ratings; of its results, latest first. */
 void rating_book_write(struct hall *hall, struct jout *out, const char *key, uint64_t account);
