@@ -313,7 +313,7 @@ async def run(settings):
                 failed += 1
                 print(f"round {number}: {problem}\n{server.log_end()}", flush=True)
                 break
-        if not moves:
+        if not moves and not failed:
             failed += 1
             print("no move was ever made")
     finally:
