@@ -1,4 +1,6 @@
 /* meeple export: tables as lines of JSON. */
+#include <fcntl.h>
+
 #include "base/err.h"
 #include "cli/cli.h"
 #include "cli/jsonl.h"
@@ -45,6 +47,14 @@ static bool export_all(struct archive *a, struct jsonl *j)
     return true;
 }
 
+/* Readable by nobody else, since seeds of running games may be in it. */
+static FILE *new_file(const char *name)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    return fd < 0 ? NULL : fdopen(fd, "w");
+}
+
 static int run(const struct settings *settings, struct words words)
 {
     const char   *name = setting_text(settings, "out");
@@ -61,7 +71,7 @@ static int run(const struct settings *settings, struct words words)
         store_close(store);
         return complain("%s", problem);
     }
-    FILE *out = name ? fopen(name, "wx") : stdout;
+    FILE *out = name ? new_file(name) : stdout;
     bool  done = false;
     if (out) {
         struct archive archive;

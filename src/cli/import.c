@@ -13,11 +13,14 @@ struct tally {
     int64_t added, there;
 };
 
-static bool replays(const struct history *h, char problem[256])
+/* `*line` moves from the table's own line to that of the event at fault. */
+static bool replays(const struct history *h, int64_t *line, char problem[256])
 {
     struct player p;
     bool          sound = player_init(&p, h, EYES_ALL, problem) && player_verify(&p, problem);
 
+    if (!sound && p.next < h->n)
+        *line += 1 + p.next;
     player_release(&p);
     return sound;
 }
@@ -74,12 +77,12 @@ static enum err read_all(FILE *file, struct archive *a, struct tally *tally, cha
     rewind(file);
     jsonl_begin(&j, file);
     while ((err = jsonl_read(&j, &h, why)) == ERR_OK) {
-        int64_t head = j.line - h.n; /* line of the table itself */
+        int64_t line = j.line - h.n; /* of the table itself */
 
-        err = a ? take(a, &h, tally, why) : replays(&h, why) ? ERR_OK : ERR_REFUSED;
+        err = a ? take(a, &h, tally, why) : replays(&h, &line, why) ? ERR_OK : ERR_REFUSED;
         history_release(&h);
         if (err != ERR_OK) {
-            j.line = head;
+            j.line = line;
             break;
         }
     }

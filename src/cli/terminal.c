@@ -73,10 +73,12 @@ static bool ask_once(const char *prompt, struct buf *out)
     if (tcgetattr(STDIN_FILENO, &before))
         return false;
     silent = before;
-    silent.c_lflag &= ~(tcflag_t)ECHO;
+    /* Without ISIG, so that ^C cannot leave the terminal silent: it comes as a
+     * character and means that there is no password. */
+    silent.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
     fputs(prompt, stderr);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-    bool got = read_line(out);
+    bool got = read_line(out) && !memchr(out->at, '\003', out->len);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     fputc('\n', stderr);
     return got;
@@ -111,7 +113,7 @@ bool keys_begin(struct termios *before)
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, before))
         return false;
     raw = *before;
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     return tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0;
@@ -130,7 +132,7 @@ static const struct {
     { "l", KEY_NEXT },       { "j", KEY_NEXT },        { "\n", KEY_NEXT },     { "\033[D", KEY_BACK }, { "\033[A", KEY_BACK },
     { "\033OD", KEY_BACK },  { "\033OA", KEY_BACK },   { "h", KEY_BACK },      { "k", KEY_BACK },      { "\177", KEY_BACK },
     { "\033[H", KEY_FIRST }, { "\033[1~", KEY_FIRST }, { "g", KEY_FIRST },     { "\033[F", KEY_LAST }, { "\033[4~", KEY_LAST },
-    { "G", KEY_LAST },       { "q", KEY_QUIT },        { "Q", KEY_QUIT },      { "\004", KEY_QUIT },
+    { "G", KEY_LAST },       { "q", KEY_QUIT },        { "Q", KEY_QUIT },      { "\004", KEY_QUIT },   { "\003", KEY_QUIT },
 };
 
 enum key key_read(void)

@@ -318,6 +318,8 @@ struct ask *conn_ask(struct conn *c, enum ask_kind kind, const struct head *head
     ask->content_type = put(&to, type);
     ask->cookie = put(&to, cookie);
     ask->body = put(&to, body);
+    if (c->doors->trust_proxy)
+        head_forwarded(h->value[FIELD_FORWARDED_FOR], c->peer);
     memcpy(ask->peer, c->peer, sizeof ask->peer);
     return ask;
 }

@@ -2,6 +2,7 @@
 
 #include "base/limits.h"
 
+#include <arpa/inet.h>
 #include <llhttp.h>
 #include <strings.h>
 
@@ -54,6 +55,7 @@ static const struct {
     [FIELD_IF_NONE_MATCH] = { STR("if-none-match"), false },
     [FIELD_CONTENT_TYPE] = { STR("content-type"), false },
     [FIELD_COOKIE] = { STR("cookie"), false },
+    [FIELD_FORWARDED_FOR] = { STR("x-forwarded-for"), false },
     [FIELD_ORIGIN] = { STR("origin"), true },
     [FIELD_ACCEPT_ENCODING] = { STR("accept-encoding"), false },
     [FIELD_UPGRADE] = { STR("upgrade"), false },
@@ -272,4 +274,18 @@ bool head_lists(struct str value, struct str token)
             return !weight_is_zero(str_trim(parameters));
     }
     return false;
+}
+
+bool head_forwarded(struct str value, char out[48])
+{
+    struct str      last = STR_NONE;
+    char            text[48];
+    struct in6_addr address;
+
+    while (value.at)
+        last = str_trim(str_cut(&value, ','));
+    if (!str_copy(last, text, sizeof text) || (inet_pton(AF_INET, text, &address) != 1 && inet_pton(AF_INET6, text, &address) != 1))
+        return false;
+    memcpy(out, text, sizeof text);
+    return true;
 }

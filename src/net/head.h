@@ -20,6 +20,7 @@ enum field {
     FIELD_IF_NONE_MATCH,
     FIELD_CONTENT_TYPE,
     FIELD_COOKIE,
+    FIELD_FORWARDED_FOR,
     FIELD_ORIGIN,
     FIELD_ACCEPT_ENCODING,
     FIELD_UPGRADE,
@@ -55,5 +56,10 @@ int head_parse(struct str bytes, struct head *out);
 /* Is `token` an element of a comma-separated header value? Case is ignored and
  * parameters after ';' are not looked at; "q=0" makes it no. */
 bool head_lists(struct str value, struct str token);
+
+/* The address that the proxy in front of us added to X-Forwarded-For: the last
+ * one, since the client could have written those before it. False if it is no
+ * address; `out` is then left alone. */
+bool head_forwarded(struct str value, char out[48]);
 
 #endif

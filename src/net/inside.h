@@ -130,6 +130,7 @@ struct doors {
     struct behind behind;
     _Atomic int   stop; /* set by doors_stop, possibly in a signal handler */
     bool          finishing;
+    bool          trust_proxy; /* client addresses come from X-Forwarded-For */
 
     struct place   *places; /* the most particular path first */
     int             places_count;

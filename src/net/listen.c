@@ -129,6 +129,7 @@ static enum err listen_at(struct doors *d, const char *name, const char *text, s
 
 enum err listen_all(struct doors *d, const struct settings *settings, char problem[256])
 {
+    d->trust_proxy = setting_flag(settings, "trust-proxy");
     enum err err = listen_at(d, "http", setting_text(settings, "listen"), NULL, problem);
 
     for (int i = 0; err == ERR_OK && i < d->places_count; i++) {

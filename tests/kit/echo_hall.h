@@ -172,6 +172,7 @@ static inline void echo_open(struct echo_hall *hall)
     static const struct setting table[] = {
         { .name = "listen", .kind = SETTING_TEXT, .normal = "127.0.0.1:0" },
         { .name = "lines", .kind = SETTING_TEXT, .normal = "127.0.0.1:0" },
+        { .name = "trust-proxy", .kind = SETTING_FLAG },
         { .name = NULL },
     };
     char       problem[256] = "";
