@@ -68,7 +68,8 @@ static void write_bytes(const char *name, const void *bytes, size_t len)
     fclose(f);
 }
 
-static const char *const      notes[] = { "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, number REAL, bytes BLOB)", NULL };
+#define NOTE_TABLE "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, number REAL, bytes BLOB)"
+static const char *const      notes[] = { NOTE_TABLE, NULL };
 static const struct migration note_migration = { "note", notes };
 
 static struct store *open_with_notes(void)
@@ -164,7 +165,7 @@ static void a_damaged_file_is_refused(void **state)
 
 static void a_newer_version_is_refused(void **state)
 {
-    static const char *const      newer_steps[] = { notes[0], "CREATE TABLE more (x INTEGER)", NULL };
+    static const char *const      newer_steps[] = { NOTE_TABLE, "CREATE TABLE more (x INTEGER)", NULL };
     static const struct migration newer = { "note", newer_steps };
     struct store                 *s = open_with_notes();
     char                          problem[256];
