@@ -268,11 +268,6 @@ static void handle_line(struct door *d, struct client *c, struct str line)
     lobby_settle(d, l);
 }
 
-static void too_long(struct door *d, struct client *c)
-{
-    say_error(d, c, "Message too long", "A line may have 16384 bytes, the connection is closed");
-}
-
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
     struct client *c = conn_data(hall, ask->conn);
@@ -286,8 +281,8 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
     else if (ask->kind == ASK_TEXT)
         handle_line(self, c, ask->body);
     else if (ask->kind == ASK_TOO_LONG) {
-        too_long(self, c);
-        client_leave(c, "User disconnected", "left");
+        say_error(self, c, "Message too long", "A line may have 16384 bytes, the connection is closed");
+        client_leave(c);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    ADOPT_MS = 300,  /* so long a new table of the hall has to fill by itself */
+    ADOPT_MS = 100,  /* so long a new table of the hall has to fill by itself */
     SWEEP_MS = 1000, /* pause after a failure of the store */
 };
 
@@ -289,9 +289,12 @@ static void ping_due(struct hall *hall, void *arg)
         arm_ping(c);
         return;
     }
-    if (c->seat == ANONYMOUS)
-        say_error(c->door, c, "Failed to respond to pings", "No answer to the latest pings, the connection is closed");
-    client_leave(c, "Connection lost", "does not answer any more");
+    if (c->seat != ANONYMOUS) {
+        user_gone(c->door, c->lobby, c->seat, "Connection lost", "does not answer any more");
+        return;
+    }
+    say_error(c->door, c, "Failed to respond to pings", "No answer to the latest pings, the connection is closed");
+    client_leave(c);
 }
 
 void client_attach(struct door *d, uint64_t conn)
@@ -312,18 +315,21 @@ void client_attach(struct door *d, uint64_t conn)
     say_lobby(d, c);
 }
 
-void client_leave(struct client *c, const char *type, const char *did)
+/* A connection is not in the lobby any more. */
+static void without_client(struct door *d, struct lobby *l, int seat)
 {
-    struct door  *d = c->door;
+    if (seat != ANONYMOUS)
+        user_gone(d, l, seat, "User disconnected", "left");
+    else if (!l->clients)
+        discard(d, l);
+}
+
+void client_leave(struct client *c)
+{
     struct lobby *l = c->lobby;
 
-    if (c->seat != ANONYMOUS) {
-        user_gone(d, l, c->seat, type, did);
-        return;
-    }
     dismiss(c);
-    if (!l->clients)
-        discard(d, l);
+    without_client(c->door, l, c->seat);
 }
 
 void client_gone(struct client *c)
@@ -334,10 +340,8 @@ void client_gone(struct client *c)
     unlink_client(c);
     timer_cancel(d->hall, c->timer);
     conn_set_data(d->hall, c->conn, NULL);
-    if (l && c->seat != ANONYMOUS)
-        user_gone(d, l, c->seat, "User disconnected", "left");
-    else if (l && !l->clients)
-        discard(d, l);
+    if (l)
+        without_client(d, l, c->seat);
     free(c);
 }
 

@@ -62,9 +62,8 @@ struct door {
 /* ---- connections ------------------------------------------------------- */
 
 void client_attach(struct door *d, uint64_t conn);
-/* Says goodbye to a connection on account of itself. If it had a user, the
- * others are told with a SERVER_ERROR of `type`, and that he `did` it. */
-void client_leave(struct client *c, const char *type, const char *did);
+/* Closes a connection that was told why; to the others it has disconnected. */
+void client_leave(struct client *c);
 /* The connection is gone. */
 void client_gone(struct client *c);
 
