@@ -2,14 +2,14 @@
  * them over: this is where every dialect's decoder and the hall API meet
  * hostile input. Each line of the input is one ask:
  *
- *     RC text
+ *     /api/v1/* 0 Ptables - {"game":"..."}
+ *     /play 1 {"type":0}
  *
- * R, one byte, chooses the route; C, one byte, one of a few connections. To an
- * HTTP route the text is "Mpath?query token body", M being the first letter of
- * the method and the path what follows a route that ends in "*"; the token "-"
- * stands for that of a guest. A WebSocket or TCP connection is opened when it
- * is first used, serves the route that opened it, and is closed at the end of
- * the input. */
+ * The path of a route (any other word stands for some route), the digit of one
+ * of a few connections, and the text. To an HTTP route that is the first letter
+ * of the method with the path behind a route's "*", a token ("-" for that of a
+ * guest), and the body. A WebSocket or TCP connection is opened when it is first
+ * used, serves the route that opened it, and is closed at the end of the input. */
 #include "base/jin.h"
 #include "base/limits.h"
 #include "base/log.h"
@@ -101,19 +101,29 @@ static void submit_message(struct bench *b, enum ask_kind kind, uint64_t conn, c
     desk_submit(&b->desk, ask);
 }
 
+static const struct route *route_named(struct bench *b, struct str word)
+{
+    const struct route *route;
+    unsigned            sum = 0;
+
+    for (int i = 0; (route = hall_route(b->desk.hall, i)); i++)
+        if (str_is(word, route->path))
+            return route;
+    for (size_t i = 0; i < word.len; i++)
+        sum += (unsigned char)word.at[i];
+    return hall_route(b->desk.hall, (int)(sum % (unsigned)b->routes));
+}
+
 static void feed(struct bench *b, struct str rest)
 {
     const struct route *serves[CONNS] = { 0 };
     uint64_t            conn[CONNS];
 
     for (int i = 0; rest.len && i < ASKS_MOST; i++) {
-        struct str line = str_cut(&rest, '\n');
-
-        if (line.len < 3)
-            continue;
-        const struct route *route = hall_route(b->desk.hall, (unsigned char)line.at[0] % b->routes);
-        int                 c = (unsigned char)line.at[1] % CONNS;
-        struct str          text = { line.at + 3, line.len - 3 };
+        struct str          text = str_cut(&rest, '\n');
+        const struct route *route = route_named(b, str_cut(&text, ' '));
+        struct str          digit = str_cut(&text, ' ');
+        int                 c = digit.len ? (unsigned char)digit.at[0] % CONNS : 0;
 
         if (route->kind == ROUTE_HTTP) {
             submit_http(b, route, text);
