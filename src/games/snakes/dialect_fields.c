@@ -364,7 +364,8 @@ static bool check_maps(const struct form *form, const struct form_node *node, co
 
 /* ---- all fields --------------------------------------------------------- */
 
-static bool check_field(const struct form *form, enum field field, const struct form_node *node, struct args *out, struct fault *f)
+static bool check_field(const struct form *form, enum form_field field, const struct form_node *node, struct args *out,
+                        struct fault *f)
 {
     struct path p = path_of(fields[field].name);
     int64_t     least = fields[field].least, most = fields[field].most;
@@ -394,7 +395,7 @@ bool fields_check(const struct form *form, const uint8_t *list, struct args *out
 {
     *out = (struct args){ 0 };
     for (; *list != FIELD_END; list++) {
-        enum field              field = *list & ~FIELD_OPTIONAL;
+        enum form_field         field = *list & ~FIELD_OPTIONAL;
         const struct form_node *node = form_get(form, NULL, str_of(fields[field].name));
 
         out->number[field] = fields[field].normal;

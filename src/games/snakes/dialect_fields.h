@@ -40,7 +40,7 @@ struct fault {
 };
 __attribute__((format(printf, 3, 4))) bool fault_set(struct fault *f, int code, const char *format, ...); /* always false */
 
-enum field {
+enum form_field {
     FIELD_END, /* of a request's list */
     FIELD_COUNT,
     FIELD_FIGHT_ID,
@@ -81,7 +81,7 @@ struct args {
     const struct form_node *sort_by; /* NULL: the list's default */
 };
 
-static inline bool args_have(const struct args *a, enum field field)
+static inline bool args_have(const struct args *a, enum form_field field)
 {
     return a->given >> field & 1;
 }

@@ -1,0 +1,408 @@
+/* Players, the log-in handshake and sessions. */
+#include "games/snakes/dialect_self.h"
+
+#include <openssl/sha.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+#define PLAYER_COLUMNS "id, login, name, salt, hash, rating, fighter, pending, auth"
+
+void snakes__players_prepare(struct snakes *self)
+{
+    struct store *s = hall_store(self->hall);
+
+    self->player = (struct player_sql){
+        .add = store_prepare(s, "INSERT INTO snakes_players (" PLAYER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, NULL, 0, 0, 1)"),
+        .by_id = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE id = ?1"),
+        .by_login = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE login = ?1"),
+        .by_name = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE name = ?1"),
+        .all = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players ORDER BY id"),
+        .password = store_prepare(s, "UPDATE snakes_players SET salt = ?2, hash = ?3, auth = auth + 1 WHERE id = ?1"),
+        .rename = store_prepare(s, "UPDATE snakes_players SET name = ?2 WHERE id = ?1"),
+        .rate = store_prepare(s, "UPDATE snakes_players SET rating = ?2, fighter = ?3 WHERE id = ?1"),
+        .pend = store_prepare(s, "UPDATE snakes_players SET pending = ?2 WHERE id = ?1"),
+    };
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+static void player_from_row(struct stmt *q, struct player *p)
+{
+    *p = (struct player){ .id = (uint64_t)stmt_col_int(q, 0) };
+    str_copy(stmt_col_text(q, 1), p->login, sizeof p->login);
+    str_copy(stmt_col_text(q, 2), p->name, sizeof p->name);
+    str_copy(stmt_col_text(q, 3), p->salt, sizeof p->salt);
+    str_copy(stmt_col_text(q, 4), p->hash, sizeof p->hash);
+    p->rated = !stmt_col_null(q, 5);
+    p->rating = stmt_col_int(q, 5);
+    p->fighter = (uint64_t)stmt_col_int(q, 6);
+    p->pending = (uint64_t)stmt_col_int(q, 7);
+    p->auth = stmt_col_int(q, 8);
+}
+
+static bool one_player(struct stmt *q, struct player *out)
+{
+    bool found = stmt_row(q);
+
+    if (found)
+        player_from_row(q, out);
+    stmt_done(q);
+    return found;
+}
+
+bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out)
+{
+    stmt_int(self->player.by_id, 1, (int64_t)id);
+    return id && one_player(self->player.by_id, out);
+}
+
+bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out)
+{
+    stmt_text(self->player.by_login, 1, login);
+    return one_player(self->player.by_login, out);
+}
+
+void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter)
+{
+    struct stmt *q = self->player.rate;
+
+    stmt_int(q, 1, (int64_t)id);
+    if (rated)
+        stmt_int(q, 2, rating);
+    else
+        stmt_null(q, 2);
+    stmt_int(q, 3, (int64_t)fighter);
+    stmt_run(q);
+}
+
+void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight)
+{
+    stmt_int(self->player.pend, 1, (int64_t)id);
+    stmt_int(self->player.pend, 2, (int64_t)fight);
+    stmt_run(self->player.pend);
+}
+
+bool snakes__player_add(struct snakes *self, uint64_t account, struct str login, struct str name, struct str salt, struct str hash)
+{
+    struct player other;
+    struct stmt  *q = self->player.add;
+
+    stmt_text(self->player.by_name, 1, name);
+    if (one_player(self->player.by_name, &other))
+        return false;
+    stmt_int(q, 1, (int64_t)account);
+    stmt_text(q, 2, login);
+    stmt_text(q, 3, name);
+    stmt_text(q, 4, salt);
+    stmt_text(q, 5, hash);
+    return stmt_run(q) == ERR_OK;
+}
+
+/* ---- verifiers ----------------------------------------------------------- */
+
+/* SHA-1 of two texts in a row, in lower-case hex. */
+static void sha1_hex(struct str a, struct str b, char hex[HASH_LENGTH + 1])
+{
+    unsigned char digest[SHA_DIGEST_LENGTH];
+    struct buf    text = { 0 };
+
+    buf_str(&text, a);
+    buf_str(&text, b);
+    SHA1((const unsigned char *)text.at, text.len, digest);
+    sodium_memzero(text.at, text.len);
+    buf_release(&text);
+    sodium_bin2hex(hex, HASH_LENGTH + 1, digest, sizeof digest);
+}
+
+void snakes__verifier_make(struct str login, struct str password, const char *salt, char hash[HASH_LENGTH + 1])
+{
+    struct buf both = { 0 };
+    char       inner[HASH_LENGTH + 1];
+
+    buf_str(&both, login);
+    buf_char(&both, ':');
+    sha1_hex(buf_view(&both), password, inner);
+    buf_release(&both);
+    sha1_hex(str_of(inner), str_of(salt), hash);
+}
+
+void snakes__salt_draw(char salt[SALT_LENGTH + 1])
+{
+    unsigned char bytes[SALT_LENGTH / 2];
+
+    hall_random(bytes, sizeof bytes);
+    sodium_bin2hex(salt, SALT_LENGTH + 1, bytes, sizeof bytes);
+}
+
+/* ---- sessions ------------------------------------------------------------ */
+
+/* Sessions live in memory: a restart ends them, and clients log in again. */
+static uint64_t session_hash(const struct snakes *self, struct str sid)
+{
+    uint64_t hash;
+
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)(sid.len ? sid.at : ""), sid.len, self->session_key);
+    return hash ? hash : 1;
+}
+
+static void session_end(struct snakes *self, struct session *s)
+{
+    map_remove(&self->sessions, session_hash(self, str_of(s->sid)));
+    free(s);
+}
+
+struct session *snakes__session_find(struct snakes *self, struct str sid)
+{
+    struct session *s = map_get(&self->sessions, session_hash(self, sid));
+    struct player   p;
+
+    if (!s || sid.len != SID_LENGTH || sodium_memcmp(s->sid, sid.at, SID_LENGTH) != 0)
+        return NULL;
+    if (s->expires < hall_now(self->hall) || !snakes__player_by_id(self, s->player, &p) || p.auth != s->auth) {
+        session_end(self, s);
+        return NULL;
+    }
+    s->expires = hall_now(self->hall) + SESSION_SECONDS * 1000;
+    return s;
+}
+
+struct session *snakes__session_open(struct snakes *self, const struct player *p)
+{
+    static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    struct session   *s = calloc(1, sizeof *s);
+
+    if (!s)
+        BUG("out of memory");
+    for (int i = 0; i < SID_LENGTH; i++)
+        s->sid[i] = letters[hall_random_below(sizeof letters - 1)];
+    s->player = p->id;
+    s->auth = p->auth;
+    s->expires = hall_now(self->hall) + SESSION_SECONDS * 1000;
+    map_put(&self->sessions, session_hash(self, str_of(s->sid)), s);
+    return s;
+}
+
+void snakes__sessions_release(struct snakes *self)
+{
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&self->sessions, &at)))
+        free(slot->value);
+    map_release(&self->sessions);
+}
+
+/* ---- requests ------------------------------------------------------------ */
+
+void snakes__run_info(struct call *c)
+{
+    struct jout *out = snakes__call_reply(c, "info");
+
+    jout_field_int(out, "Version", 1);
+    jout_field_int(out, "Compatible", 1);
+    jout_field_int(out, "Lifetime", SESSION_SECONDS);
+}
+
+void snakes__run_whoami(struct call *c)
+{
+    struct snake_row fighter;
+    struct player    p;
+
+    if (!snakes__player_by_id(c->self, c->player, &p))
+        return;
+    struct jout *out = snakes__call_reply(c, "whoami");
+    snakes__id_field(out, "PlayerId", p.id);
+    jout_field_text(out, "PlayerName", p.name);
+    snakes__id_field(out, "FightId", p.pending);
+    if (!snakes__snake_by_id(c->self, p.fighter, &fighter))
+        return;
+    jout_field_int(out, "Rating", p.rating);
+    snakes__id_field(out, "SnakeId", fighter.id);
+    jout_field_text(out, "SnakeName", fighter.name);
+    jout_field_int(out, "SkinId", fighter.skin);
+    snakes__snake_release(&fighter);
+}
+
+void snakes__run_login_data(struct call *c)
+{
+    struct str    login = c->args.text[FIELD_LOGIN];
+    char          hex[HASH_LENGTH + 1];
+    struct player p;
+
+    /* A login that does not exist has a salt all the same, always the same. */
+    if (!snakes__player_by_login(c->self, login, &p)) {
+        sha1_hex(str_of(c->self->secret), login, hex);
+        str_copy((struct str){ hex, SALT_LENGTH }, p.salt, sizeof p.salt);
+    }
+    struct jout *out = snakes__call_reply(c, "login data");
+    jout_field_str(out, "Login", login);
+    jout_field_text(out, "Salt", p.salt);
+    jout_field_int(out, "Timestamp", hall_now(c->hall) / 1000);
+}
+
+void snakes__run_login(struct call *c)
+{
+    int64_t       stamp = c->args.number[FIELD_TIMESTAMP], now = hall_now(c->hall) / 1000;
+    bool          in_time = stamp >= now - LOGIN_WINDOW && stamp <= now + LOGIN_WINDOW;
+    struct player p = { 0 };
+    bool          known = snakes__player_by_login(c->self, c->args.text[FIELD_LOGIN], &p);
+    struct buf    text = { 0 };
+    char          expected[HASH_LENGTH + 1];
+
+    buf_int(&text, stamp);
+    sha1_hex(str_of(p.hash), buf_view(&text), expected);
+    buf_release(&text);
+    bool same = sodium_memcmp(expected, c->args.text[FIELD_HASH].at, HASH_LENGTH) == 0;
+    if (!known || !p.hash[0] || !in_time || !same) {
+        snakes__call_nack(c, NACK_LOGIN, "unknown login or wrong password");
+        return;
+    }
+    struct session *s = snakes__session_open(c->self, &p);
+    struct jout    *out = snakes__call_reply(c, "login");
+    snakes__id_field(out, "PlayerId", p.id);
+    jout_field_text(out, "PlayerName", p.name);
+    jout_field_text(out, "Sid", s->sid);
+}
+
+void snakes__run_logout(struct call *c)
+{
+    session_end(c->self, c->session);
+    c->session = NULL;
+    snakes__call_ack(c);
+}
+
+void snakes__run_ping(struct call *c)
+{
+    snakes__call_ack(c);
+}
+
+/* ---- lists of players ---------------------------------------------------- */
+
+struct players {
+    struct player   *at;
+    struct list_row *rows;
+    int              n;
+};
+
+static void players_read(struct snakes *self, bool rated_only, struct players *all)
+{
+    struct stmt *q = self->player.all;
+    int          cap = 0;
+
+    *all = (struct players){ 0 };
+    while (stmt_row(q)) {
+        if (rated_only && stmt_col_null(q, 5))
+            continue;
+        if (all->n == cap) {
+            cap = cap ? 2 * cap : 64;
+            all->at = realloc(all->at, (size_t)cap * sizeof all->at[0]);
+            if (!all->at)
+                BUG("out of memory");
+        }
+        player_from_row(q, &all->at[all->n++]);
+    }
+    stmt_done(q);
+    all->rows = calloc((size_t)all->n + 1, sizeof all->rows[0]);
+    if (!all->rows)
+        BUG("out of memory");
+    for (int i = 0; i < all->n; i++)
+        all->rows[i] =
+            (struct list_row){ all->at[i].id, all->at[i].rating, str_of(all->at[i].name), str_of(all->at[i].name), &all->at[i] };
+}
+
+static void players_release(struct players *all)
+{
+    free(all->at);
+    free(all->rows);
+}
+
+void snakes__run_ratings(struct call *c)
+{
+    static const struct list_key keys[] = { { "PlayerName", SORT_NAME }, { "Rating", SORT_RATING }, { 0 } };
+    static const char *const     normal[] = { ">Rating", NULL };
+    struct players               all;
+    int                          first, count;
+
+    players_read(c->self, true, &all);
+    struct jout *out = snakes__call_reply(c, "ratings");
+    snakes__list_page(c, all.rows, all.n, keys, normal, &first, &count);
+    jout_field_array(out, "Ratings");
+    for (int i = first; i < first + count; i++) {
+        const struct player *p = all.rows[i].row;
+        struct snake_row     fighter;
+
+        jout_open_object(out);
+        snakes__id_field(out, "PlayerId", p->id);
+        jout_field_text(out, "PlayerName", p->name);
+        jout_field_int(out, "Rating", p->rating);
+        if (snakes__snake_by_id(c->self, p->fighter, &fighter)) {
+            snakes__id_field(out, "SnakeId", fighter.id);
+            jout_field_text(out, "SnakeName", fighter.name);
+            jout_field_int(out, "SkinId", fighter.skin);
+            snakes__snake_release(&fighter);
+        }
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    players_release(&all);
+}
+
+void snakes__run_player_list(struct call *c)
+{
+    static const struct list_key keys[] = { { "PlayerName", SORT_NAME }, { 0 } };
+    static const char *const     normal[] = { "<PlayerName", NULL };
+    struct players               all;
+    int                          first, count;
+
+    players_read(c->self, false, &all);
+    struct jout *out = snakes__call_reply(c, "player list");
+    snakes__list_page(c, all.rows, all.n, keys, normal, &first, &count);
+    jout_field_array(out, "PlayerList");
+    for (int i = first; i < first + count; i++) {
+        const struct player *p = all.rows[i].row;
+
+        jout_open_object(out);
+        snakes__id_field(out, "PlayerId", p->id);
+        jout_field_text(out, "PlayerName", p->name);
+        if (p->rated)
+            jout_field_int(out, "Rating", p->rating);
+        else
+            jout_field_null(out, "Rating");
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    players_release(&all);
+}
+
+void snakes__run_player_info(struct call *c)
+{
+    struct player p;
+    struct stmt  *q = c->self->snake.of_player;
+
+    if (!snakes__player_by_id(c->self, snakes__id_read(c->args.text[FIELD_PLAYER_ID]), &p)) {
+        fault_set(&c->fault, NACK_NO_PLAYER, "unknown player %.*s", (int)(c->args.text[FIELD_PLAYER_ID].len % 100),
+                  c->args.text[FIELD_PLAYER_ID].at);
+        return;
+    }
+    struct jout *out = snakes__call_reply(c, "player info");
+    snakes__id_field(out, "PlayerId", p.id);
+    jout_field_text(out, "PlayerName", p.name);
+    if (p.rated)
+        jout_field_int(out, "Rating", p.rating);
+    else
+        jout_field_null(out, "Rating");
+    snakes__id_field(out, "FighterId", p.fighter);
+    snakes__id_field(out, "SnakeId", p.fighter); /* what the first browser client reads */
+    jout_field_array(out, "PlayerSnakes");
+    stmt_int(q, 1, (int64_t)p.id);
+    while (stmt_row(q)) {
+        jout_open_object(out);
+        snakes__id_field(out, "SnakeId", (uint64_t)stmt_col_int(q, 0));
+        jout_field_str(out, "SnakeName", stmt_col_text(q, 2));
+        jout_field_str(out, "SnakeType", stmt_col_text(q, 3));
+        jout_field_int(out, "SkinId", stmt_col_int(q, 4));
+        jout_close_object(out);
+    }
+    stmt_done(q);
+    jout_close_array(out);
+}

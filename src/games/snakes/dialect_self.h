@@ -1,0 +1,203 @@
+/* What the files of the Snakes dialect share: its memory, one request while it
+ * is answered, and the rows it keeps in the store. */
+#ifndef SNAKES_DIALECT_SELF_H
+#define SNAKES_DIALECT_SELF_H
+
+#include "games/snakes/dialect_fields.h"
+#include "games/snakes/fight.h"
+#include "hall/account.h"
+#include "hall/dialect.h"
+
+enum {
+    SESSION_SECONDS = 600, /* of a session after its latest request */
+    LOGIN_WINDOW = 180,    /* how far a handshake's time may be off */
+    SNAKES_EACH = 10,
+    SLOTS = 10,
+    LIST_LENGTH = 10, /* fights in each of a player's two lists */
+    SALT_LENGTH = 8,
+    HASH_LENGTH = 40,
+    SID_LENGTH = 32,
+};
+
+struct session {
+    char     sid[SID_LENGTH + 1];
+    uint64_t player;
+    int64_t  auth;    /* the account's authorization number when it was opened */
+    int64_t  expires; /* milliseconds since 1970 */
+};
+
+/* Statements, by the file that uses them. */
+struct player_sql {
+    struct stmt *add, *by_id, *by_login, *by_name, *all, *password, *rename, *rate, *pend;
+};
+struct snake_sql {
+    struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all;
+};
+struct fight_sql {
+    struct stmt *add, *by_id, *finish, *erase, *fighter_add, *fighters, *fighter_finish, *fighters_erase;
+    struct stmt *list_add, *list, *list_cut, *list_has, *slot_put, *slot, *slots, *slot_rename, *slot_erase, *slot_has;
+    struct stmt *in_list, *in_slot;
+};
+
+struct snakes {
+    struct hall      *hall;
+    struct player_sql player;
+    struct snake_sql  snake;
+    struct fight_sql  fight;
+    struct stmt      *next_id, *bump_id;
+    char              secret[65]; /* makes stable salts for logins that do not exist */
+    struct map        sessions;   /* by a keyed hash of the sid */
+    unsigned char     session_key[16];
+    struct map        computing; /* by fight: who waits for its result */
+};
+
+/* One request. A handler writes its reply (snakes__call_reply and what follows), or
+ * sets the fault, or says that the answer comes later. */
+struct call {
+    struct snakes  *self;
+    struct hall    *hall;
+    struct ask     *ask;
+    struct form     form;
+    struct args     args;
+    struct fault    fault;
+    uint64_t        player; /* of the session */
+    struct session *session;
+    struct buf      reply;
+    struct jout     out;
+    bool            later;
+};
+
+/* Begins the reply: {"Response":name. */
+struct jout       *snakes__call_reply(struct call *c, const char *name);
+void               snakes__call_ack(struct call *c);
+static inline bool snakes__call_nack(struct call *c, int code, const char *text)
+{
+    return fault_set(&c->fault, code, "%s", text);
+}
+
+/* RequestId's JSON, for answers that come later, and such an answer. */
+void snakes__request_id_dump(const struct form *form, struct buf *out);
+void snakes__answer_later(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id);
+
+/* Ids in requests are texts; one that is no plain number in canonical form is
+ * unknown: 0. */
+uint64_t snakes__id_read(struct str text);
+void     snakes__id_field(struct jout *out, const char *key, uint64_t id); /* a string, or null for 0 */
+uint64_t snakes__id_next(struct snakes *self, const char *kind);           /* never reused */
+
+/* ---- players (dialect_players.c) --------------------------------------- */
+
+struct player {
+    uint64_t id;
+    char     login[17];
+    char     name[4 * 40 + 1];
+    char     salt[SALT_LENGTH + 1];
+    char     hash[HASH_LENGTH + 1];
+    bool     rated;
+    int64_t  rating;
+    uint64_t fighter, pending;
+    int64_t  auth;
+};
+
+void snakes__players_prepare(struct snakes *self);
+bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out);
+bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out);
+void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter);
+void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight);
+/* A player for an account that has none yet. False: the name is taken. */
+bool snakes__player_add(struct snakes *self, uint64_t account, struct str login, struct str name, struct str salt, struct str hash);
+
+/* hash = SHA1(SHA1(login ":" password) salt), in lower-case hex. */
+void snakes__verifier_make(struct str login, struct str password, const char *salt, char hash[HASH_LENGTH + 1]);
+void snakes__salt_draw(char salt[SALT_LENGTH + 1]);
+
+struct session *snakes__session_find(struct snakes *self, struct str sid); /* NULL: not valid; else slid on */
+struct session *snakes__session_open(struct snakes *self, const struct player *p);
+void            snakes__sessions_release(struct snakes *self);
+
+void snakes__run_info(struct call *c);
+void snakes__run_whoami(struct call *c);
+void snakes__run_login_data(struct call *c);
+void snakes__run_login(struct call *c);
+void snakes__run_logout(struct call *c);
+void snakes__run_ping(struct call *c);
+void snakes__run_ratings(struct call *c);
+void snakes__run_player_list(struct call *c);
+void snakes__run_player_info(struct call *c);
+void snakes__handle_register(struct hall *hall, void *self, struct ask *ask);
+
+/* ---- snakes (dialect_snakes.c) ----------------------------------------- */
+
+struct snake_row {
+    uint64_t   id, player;
+    char       name[4 * 40 + 1];
+    char       type; /* 'N' or 'B' */
+    int64_t    skin;
+    struct buf description, program, notes; /* program: text form; notes: JSON array of the maps' descriptions */
+};
+
+void snakes__snakes_prepare(struct snakes *self);
+bool snakes__snake_by_id(struct snakes *self, uint64_t id, struct snake_row *out);
+void snakes__snake_release(struct snake_row *s);
+/* ProgramDescription, Templates and Maps. */
+void snakes__program_fields(struct jout *out, struct str description, struct str program, struct str notes);
+/* The program of a request, all of stage four's checks on maps: skin (13),
+ * lines (20), heads (19). */
+bool snakes__program_of_request(struct call *c, struct snake_row *s);
+
+void snakes__run_snake_list(struct call *c);
+void snakes__run_skin_list(struct call *c);
+void snakes__run_snake_info(struct call *c);
+void snakes__run_snake_new(struct call *c);
+void snakes__run_snake_edit(struct call *c);
+void snakes__run_snake_delete(struct call *c);
+void snakes__run_snake_assign(struct call *c);
+
+/* ---- fights (dialect_fights.c, dialect_slots.c) ------------------------- */
+
+void snakes__fights_prepare(struct snakes *self);
+void snakes__fights_release(struct snakes *self);
+
+/* May the player see this finished fight? In one of his lists or slots. */
+bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight);
+/* All members of `fight info` after the id, as the player may see them. */
+void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player);
+/* Deletes a fight that nobody can see any more. */
+void snakes__fight_sweep(struct snakes *self, uint64_t fight);
+
+void snakes__run_fight_list(struct call *c);
+void snakes__run_fight_info(struct call *c);
+void snakes__run_fight_test(struct call *c);
+void snakes__run_fight_train(struct call *c);
+void snakes__run_fight_challenge(struct call *c);
+void snakes__run_fight_cancel(struct call *c);
+void snakes__run_slot_list(struct call *c);
+void snakes__run_slot_view(struct call *c);
+void snakes__run_slot_save(struct call *c);
+void snakes__run_slot_rename(struct call *c);
+void snakes__run_slot_delete(struct call *c);
+
+/* ---- lists with pages (dialect_lists.c) --------------------------------- */
+
+/* A row of a list while it is sorted. */
+struct list_row {
+    uint64_t   id;
+    int64_t    rating;
+    struct str name, player_name;
+    void      *row;
+};
+
+enum sort_key { SORT_ID, SORT_NAME, SORT_PLAYER_NAME, SORT_RATING };
+
+struct list_key {
+    const char   *word; /* in SortBy, after '<' or '>' */
+    enum sort_key key;
+};
+
+/* Sorts by the request's SortBy (unknown keys are ignored, ties by id), writes
+ * FirstIndex, SortBy and TotalCount and gives the first and the number of rows
+ * of the page. */
+void snakes__list_page(struct call *c, struct list_row *rows, int n, const struct list_key *keys, const char *const *normal,
+                       int *first, int *count);
+
+#endif

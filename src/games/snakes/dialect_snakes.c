@@ -1,0 +1,402 @@
+/* Snakes of players: programs that are written, edited and named fighters. */
+#include "games/snakes/dialect_self.h"
+
+#include <stdlib.h>
+
+#define SNAKE_COLUMNS "id, player, name, type, skin, description, program, notes"
+
+static const char *const skins[] = { "- по умолчанию -", "белая", "желтая", "зеленая", "красная", "синяя" };
+
+void snakes__snakes_prepare(struct snakes *self)
+{
+    struct store *s = hall_store(self->hall);
+
+    self->snake = (struct snake_sql){
+        .add = store_prepare(s, "INSERT INTO snakes_snakes (" SNAKE_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
+        .by_id = store_prepare(s, "SELECT " SNAKE_COLUMNS " FROM snakes_snakes WHERE id = ?1"),
+        .edit =
+            store_prepare(s, "UPDATE snakes_snakes SET name = ?2, type = ?3, skin = ?4, description = ?5, program = ?6, notes = ?7"
+                             " WHERE id = ?1"),
+        .erase = store_prepare(s, "DELETE FROM snakes_snakes WHERE id = ?1"),
+        .of_player = store_prepare(s, "SELECT " SNAKE_COLUMNS " FROM snakes_snakes WHERE player = ?1 ORDER BY name, id"),
+        .count = store_prepare(s, "SELECT count(*) FROM snakes_snakes WHERE player = ?1"),
+        .named = store_prepare(s, "SELECT id FROM snakes_snakes WHERE player = ?1 AND name = ?2"),
+        .all = store_prepare(s, "SELECT s.id, s.player, s.name, s.type, s.skin, p.name FROM snakes_snakes s"
+                                " JOIN snakes_players p ON p.id = s.player ORDER BY s.id"),
+    };
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+bool snakes__snake_by_id(struct snakes *self, uint64_t id, struct snake_row *out)
+{
+    struct stmt *q = self->snake.by_id;
+
+    if (!id)
+        return false;
+    stmt_int(q, 1, (int64_t)id);
+    bool found = stmt_row(q);
+    if (found) {
+        *out = (struct snake_row){ .id = id, .player = (uint64_t)stmt_col_int(q, 1), .type = stmt_col_text(q, 3).at[0] };
+        str_copy(stmt_col_text(q, 2), out->name, sizeof out->name);
+        out->skin = stmt_col_int(q, 4);
+        buf_str(&out->description, stmt_col_text(q, 5));
+        buf_str(&out->program, stmt_col_text(q, 6));
+        buf_str(&out->notes, stmt_col_text(q, 7));
+    }
+    stmt_done(q);
+    return found;
+}
+
+void snakes__snake_release(struct snake_row *s)
+{
+    buf_release(&s->description);
+    buf_release(&s->program);
+    buf_release(&s->notes);
+}
+
+static void bind_snake(struct stmt *q, int from, const struct snake_row *s)
+{
+    stmt_text(q, from, str_of(s->name));
+    stmt_text(q, from + 1, (struct str){ &s->type, 1 });
+    stmt_int(q, from + 2, s->skin);
+    stmt_text(q, from + 3, buf_view(&s->description));
+    stmt_text(q, from + 4, buf_view(&s->program));
+    stmt_text(q, from + 5, buf_view(&s->notes));
+}
+
+/* ---- programs ------------------------------------------------------------ */
+
+/* One line from the first cell that is not blank to the last one. */
+static void lines_field(struct jout *out, const struct snake_map *map)
+{
+    int        first = 0, last = MAP_CELLS - 1;
+    struct buf line = { 0 };
+
+    jout_field_array(out, "Lines");
+    while (first < MAP_CELLS && !map->cell[first].pattern)
+        first++;
+    while (last >= first && !map->cell[last].pattern)
+        last--;
+    if (first < MAP_CELLS) {
+        for (int i = first; i <= last; i++) {
+            buf_char(&line, map->cell[i].pattern ? map->cell[i].pattern : '-');
+            buf_char(&line, map->cell[i].pattern ? (char)('0' + map->cell[i].group) : '-');
+        }
+        jout_open_object(out);
+        jout_field_int(out, "X", first % MAP_SIDE);
+        jout_field_int(out, "Y", first / MAP_SIDE);
+        jout_field_str(out, "Line", buf_view(&line));
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    buf_release(&line);
+}
+
+void snakes__program_fields(struct jout *out, struct str description, struct str program, struct str notes)
+{
+    struct snake_program p = { 0 };
+    struct jin          *texts = NULL;
+    struct buf           letters = { 0 };
+
+    if (program_read(program, &p) != ERR_OK || jin_parse(notes, 2, 0, &texts) != ERR_OK)
+        return;
+    jout_field_str(out, "ProgramDescription", description);
+    jout_field_array(out, "Templates");
+    for (int i = 0; i < TEMPLATES; i++) {
+        buf_clear(&letters);
+        template_write(p.template[i], &letters);
+        jout_str(out, buf_view(&letters));
+    }
+    jout_close_array(out);
+    jout_field_array(out, "Maps");
+    for (int m = 0; m < p.n_maps; m++) {
+        jout_open_object(out);
+        jout_field_str(out, "Description", jin_str_or(jin_at(texts, (size_t)m), ""));
+        jout_field_int(out, "HeadX", p.map[m].head_x);
+        jout_field_int(out, "HeadY", p.map[m].head_y);
+        lines_field(out, &p.map[m]);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    buf_release(&letters);
+    jin_free(texts);
+}
+
+static bool check_skin(struct call *c, uint64_t snake)
+{
+    int64_t    skin = c->args.number[FIELD_SKIN_ID];
+    struct buf id = { 0 };
+
+    if (!args_have(&c->args, FIELD_SKIN_ID) || skin <= (int64_t)ARRAY_LEN(skins))
+        return true;
+    if (snake)
+        buf_uint(&id, snake);
+    fault_set(&c->fault, NACK_SKIN, "snake \"%s\": there is no skin %lld", id.len ? id.at : "", (long long)skin);
+    buf_release(&id);
+    return false;
+}
+
+/* Puts the given templates and maps into the snake's program. */
+static bool take_program(struct call *c, struct snake_row *s, struct snake_program *p)
+{
+    if (args_have(&c->args, FIELD_TEMPLATES))
+        memcpy(p->template, c->args.template, sizeof p->template);
+    if (!args_have(&c->args, FIELD_MAPS))
+        return true;
+    buf_clear(&s->notes);
+    return maps_build(&c->form, c->args.maps, p, &s->notes, &c->fault);
+}
+
+static void keep_program(struct call *c, struct snake_row *s, const struct snake_program *p)
+{
+    if (args_have(&c->args, FIELD_PROGRAM_DESCRIPTION)) {
+        buf_clear(&s->description);
+        buf_str(&s->description, c->args.text[FIELD_PROGRAM_DESCRIPTION]);
+    }
+    buf_clear(&s->program);
+    program_write(p, &s->program);
+}
+
+bool snakes__program_of_request(struct call *c, struct snake_row *s)
+{
+    struct snake_program p = { .present = 1 };
+
+    if (!check_skin(c, 0) || !take_program(c, s, &p) || !maps_check_heads(&p, &c->fault))
+        return false;
+    keep_program(c, s, &p);
+    str_copy(c->args.text[FIELD_SNAKE_NAME], s->name, sizeof s->name);
+    s->skin = c->args.number[FIELD_SKIN_ID];
+    return true;
+}
+
+/* ---- requests ------------------------------------------------------------ */
+
+void snakes__run_skin_list(struct call *c)
+{
+    struct jout *out = snakes__call_reply(c, "skin list");
+
+    jout_field_array(out, "SkinList");
+    for (size_t i = 0; i < ARRAY_LEN(skins); i++) {
+        jout_open_object(out);
+        jout_field_int(out, "SkinId", (int64_t)i + 1);
+        jout_field_text(out, "SkinName", skins[i]);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+}
+
+struct listed_snake {
+    uint64_t id, player;
+    char     name[161], player_name[161];
+    char     type;
+    int64_t  skin;
+};
+
+/* All snakes of the wanted types. */
+static struct listed_snake *read_snakes(struct snakes *self, struct str types, int *n)
+{
+    struct listed_snake *all = NULL;
+    struct stmt         *q = self->snake.all;
+    int                  cap = 0;
+
+    *n = 0;
+    while (stmt_row(q)) {
+        char type = stmt_col_text(q, 3).at[0];
+
+        if (!memchr(types.at, type, types.len))
+            continue;
+        if (*n == cap) {
+            cap = cap ? 2 * cap : 64;
+            all = realloc(all, (size_t)cap * sizeof all[0]);
+            if (!all)
+                BUG("out of memory");
+        }
+        struct listed_snake *s = &all[(*n)++];
+        *s = (struct listed_snake){ (uint64_t)stmt_col_int(q, 0), (uint64_t)stmt_col_int(q, 1), "", "", type, stmt_col_int(q, 4) };
+        str_copy(stmt_col_text(q, 2), s->name, sizeof s->name);
+        str_copy(stmt_col_text(q, 5), s->player_name, sizeof s->player_name);
+    }
+    stmt_done(q);
+    return all;
+}
+
+void snakes__run_snake_list(struct call *c)
+{
+    static const struct list_key keys[] = { { "SnakeName", SORT_NAME }, { "PlayerName", SORT_PLAYER_NAME }, { 0 } };
+    static const char *const     normal[] = { "<SnakeName", "<PlayerName", NULL };
+    struct str                   types = args_have(&c->args, FIELD_SNAKE_TYPES) ? c->args.text[FIELD_SNAKE_TYPES] : STR("BN");
+    int                          n, first, count;
+
+    if (types.len == 2 && types.at[0] == types.at[1])
+        types.len = 1;
+    struct listed_snake *all = read_snakes(c->self, types, &n);
+    struct list_row     *rows = calloc((size_t)n + 1, sizeof rows[0]);
+    if (!rows)
+        BUG("out of memory");
+    for (int i = 0; i < n; i++)
+        rows[i] = (struct list_row){ all[i].id, 0, str_of(all[i].name), str_of(all[i].player_name), &all[i] };
+    struct jout *out = snakes__call_reply(c, "snake list");
+    jout_field_str(out, "SnakeTypes", types);
+    snakes__list_page(c, rows, n, keys, normal, &first, &count);
+    jout_field_array(out, "SnakeList");
+    for (int i = first; i < first + count; i++) {
+        const struct listed_snake *s = rows[i].row;
+
+        jout_open_object(out);
+        snakes__id_field(out, "SnakeId", s->id);
+        jout_field_text(out, "SnakeName", s->name);
+        jout_field_str(out, "SnakeType", (struct str){ &s->type, 1 });
+        jout_field_int(out, "SkinId", s->skin);
+        snakes__id_field(out, "PlayerId", s->player);
+        jout_field_text(out, "PlayerName", s->player_name);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    free(rows);
+    free(all);
+}
+
+/* The snake of the request (8), and whether it is the player's own (16). */
+static bool snake_of_request(struct call *c, bool own, struct snake_row *s)
+{
+    struct str id = c->args.text[FIELD_SNAKE_ID];
+
+    if (!snakes__snake_by_id(c->self, snakes__id_read(id), s))
+        return fault_set(&c->fault, NACK_NO_SNAKE, "unknown snake %.*s", (int)(id.len < 100 ? id.len : 100), id.at);
+    if (own && s->player != c->player) {
+        snakes__snake_release(s);
+        return fault_set(&c->fault, NACK_NOT_YOURS, "snake %.*s belongs to somebody else", STR_ARG(id));
+    }
+    return true;
+}
+
+void snakes__run_snake_info(struct call *c)
+{
+    struct snake_row s;
+    struct player    owner = { 0 };
+
+    if (!snake_of_request(c, false, &s))
+        return;
+    snakes__player_by_id(c->self, s.player, &owner);
+    struct jout *out = snakes__call_reply(c, "snake info");
+    snakes__id_field(out, "SnakeId", s.id);
+    jout_field_text(out, "SnakeName", s.name);
+    jout_field_str(out, "SnakeType", (struct str){ &s.type, 1 });
+    jout_field_int(out, "SkinId", s.skin);
+    snakes__id_field(out, "PlayerId", s.player);
+    jout_field_text(out, "PlayerName", owner.name);
+    if (s.type == 'B' || s.player == c->player)
+        snakes__program_fields(out, buf_view(&s.description), buf_view(&s.program), buf_view(&s.notes));
+    snakes__snake_release(&s);
+}
+
+/* Does another snake of the player bear this name (19)? */
+static bool name_is_free(struct call *c, struct str name, uint64_t but)
+{
+    struct stmt *q = c->self->snake.named;
+    uint64_t     other = 0;
+
+    stmt_int(q, 1, (int64_t)c->player);
+    stmt_text(q, 2, name);
+    if (stmt_row(q))
+        other = (uint64_t)stmt_col_int(q, 0);
+    stmt_done(q);
+    return !other || other == but ? true : fault_set(&c->fault, NACK_INVALID, "you already have a snake of this name");
+}
+
+void snakes__run_snake_new(struct call *c)
+{
+    struct snake_row s = { .player = c->player, .type = c->args.text[FIELD_SNAKE_TYPE].at[0] };
+    struct stmt     *q = c->self->snake.count;
+    int64_t          owned = 0;
+
+    stmt_int(q, 1, (int64_t)c->player);
+    if (stmt_row(q))
+        owned = stmt_col_int(q, 0);
+    stmt_done(q);
+    if (owned >= SNAKES_EACH)
+        fault_set(&c->fault, NACK_TOO_MANY, "a player has at most %d snakes", SNAKES_EACH);
+    else if (snakes__program_of_request(c, &s) && name_is_free(c, str_of(s.name), 0)) {
+        s.id = snakes__id_next(c->self, "snake");
+        stmt_int(c->self->snake.add, 1, (int64_t)s.id);
+        stmt_int(c->self->snake.add, 2, (int64_t)s.player);
+        bind_snake(c->self->snake.add, 3, &s);
+        stmt_run(c->self->snake.add);
+        snakes__id_field(snakes__call_reply(c, "snake new"), "SnakeId", s.id);
+    }
+    snakes__snake_release(&s);
+}
+
+static bool edit(struct call *c, struct snake_row *s)
+{
+    struct snake_program p;
+    struct player        owner;
+
+    if (program_read(buf_view(&s->program), &p) != ERR_OK || !snakes__player_by_id(c->self, c->player, &owner))
+        return false;
+    if (!check_skin(c, s->id) || !take_program(c, s, &p))
+        return false;
+    if (owner.fighter == s->id && str_is(c->args.text[FIELD_SNAKE_TYPE], "B"))
+        return fault_set(&c->fault, NACK_IS_FIGHTER, "snake %llu is your fighter", (unsigned long long)s->id);
+    if (!maps_check_heads(&p, &c->fault))
+        return false;
+    if (args_have(&c->args, FIELD_SNAKE_NAME) && !name_is_free(c, c->args.text[FIELD_SNAKE_NAME], s->id))
+        return false;
+
+    keep_program(c, s, &p);
+    if (args_have(&c->args, FIELD_SNAKE_NAME))
+        str_copy(c->args.text[FIELD_SNAKE_NAME], s->name, sizeof s->name);
+    if (args_have(&c->args, FIELD_SNAKE_TYPE))
+        s->type = c->args.text[FIELD_SNAKE_TYPE].at[0];
+    if (args_have(&c->args, FIELD_SKIN_ID))
+        s->skin = c->args.number[FIELD_SKIN_ID];
+    stmt_int(c->self->snake.edit, 1, (int64_t)s->id);
+    bind_snake(c->self->snake.edit, 2, s);
+    stmt_run(c->self->snake.edit);
+    return true;
+}
+
+void snakes__run_snake_edit(struct call *c)
+{
+    struct snake_row s;
+
+    if (!snake_of_request(c, true, &s))
+        return;
+    if (edit(c, &s))
+        snakes__call_ack(c);
+    snakes__snake_release(&s);
+}
+
+void snakes__run_snake_delete(struct call *c)
+{
+    struct snake_row s;
+    struct player    owner;
+
+    if (!snake_of_request(c, true, &s))
+        return;
+    if (snakes__player_by_id(c->self, c->player, &owner) && owner.fighter == s.id) {
+        fault_set(&c->fault, NACK_IS_FIGHTER, "snake %llu is your fighter", (unsigned long long)s.id);
+    } else {
+        stmt_int(c->self->snake.erase, 1, (int64_t)s.id);
+        stmt_run(c->self->snake.erase);
+        snakes__call_ack(c);
+    }
+    snakes__snake_release(&s);
+}
+
+void snakes__run_snake_assign(struct call *c)
+{
+    struct snake_row s;
+    struct player    owner;
+
+    if (!snake_of_request(c, true, &s))
+        return;
+    if (s.type == 'B') {
+        fault_set(&c->fault, NACK_BOT_FIGHTER, "snake %llu is a bot", (unsigned long long)s.id);
+    } else if (snakes__player_by_id(c->self, c->player, &owner)) {
+        snakes__player_rate(c->self, owner.id, true, owner.rated ? owner.rating : 0, s.id);
+        snakes__call_ack(c);
+    }
+    snakes__snake_release(&s);
+}
