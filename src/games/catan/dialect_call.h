@@ -1,0 +1,48 @@
+/* One request of the protocol on its way through the dialect, and the readers
+ * of its arguments: lenient in spelling, as its clients are, and strict in
+ * everything else. */
+#ifndef CATAN_DIALECT_CALL_H
+#define CATAN_DIALECT_CALL_H
+
+#include "games/catan/dialect_room.h"
+
+struct call {
+    struct hall      *hall;
+    struct rooms     *rooms;
+    const struct jin *body;
+    const struct jin *args;   /* an object; NULL: absent */
+    bool              nested; /* they came as a string, so they go back as one */
+    struct room      *room;
+    struct table     *table;
+    int               seat;    /* of the player who asks */
+    const char       *refusal; /* of the rules, when SAY_NOTHING is returned */
+    struct buf        out;     /* JSON text of the reply's arguments; empty: null */
+};
+
+/* Carries a command out and returns what is said. */
+typedef enum say call_fn(struct call *c);
+
+enum say catan_manager_command(struct call *c, struct str command);
+enum say catan_user_command(struct call *c, struct str command);
+
+/* ---- arguments ---------------------------------------------------------- */
+
+enum arg { ARG_MISSING, ARG_BAD, ARG_GOOD };
+
+/* The member, or NULL where it is missing or null. */
+const struct jin *arg_get(const struct jin *object, const char *key);
+
+/* 5, 5.0, 5e0 or "5", in 32 bits. */
+enum arg   arg_int(const struct jin *object, const char *key, int32_t *out);
+/* true, false, or one of the words in any case. */
+enum arg   arg_bool(const struct jin *object, const char *key, bool *out);
+/* A text; a value of another kind is an empty text, which names nothing. */
+struct str arg_name(const struct jin *object, const char *key);
+/* Index of the text among `n` names, -1 if it is none of them. */
+int        arg_word(const struct jin *object, const char *key, const char *const *names, int n);
+bool       str_is_word(struct str s, const char *word); /* in any letter case */
+
+/* Writes "player_3": for key and number. */
+void field_key(struct jout *j, const char *key, int i);
+
+#endif
