@@ -14,11 +14,7 @@
 enum { JOBS_MOST = 64, GAMES_MOST = 100 * 1000 * 1000, POLL_MS = 20 };
 
 static const struct setting settings_of_sim[] = {
-    { .name = "seats",
-      .kind = SETTING_LIST,
-      .normal = "random,random",
-      .meta = "BOT,BOT,...",
-      .help = "who plays, one name a seat" },
+    { .name = "seats", .normal = "random,random", .meta = "BOT,BOT,...", .help = "who plays, one name a seat" },
     { .name = "games", .kind = SETTING_INT, .normal = "100", .meta = "N", .help = "how many games" },
     { .name = "seed", .kind = SETTING_INT, .normal = "1", .meta = "S", .help = "same seed, same games" },
     { .name = "option", .kind = SETTING_LIST, .meta = "NAME=VALUE", .help = "an option of the game; can be repeated" },

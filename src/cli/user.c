@@ -181,6 +181,7 @@ static enum err open_accounts(const char *where, bool create, struct store **out
         return ERR_OK;
     }
     store_close(s);
+    s = NULL;
     if (err == ERR_NONE && !create)
         return err;
     err = store_open(where, &s, problem);

@@ -48,6 +48,8 @@ void settings_declare(struct settings *s, const struct setting *table)
     for (; table->name; table++) {
         if (find(s, table->name))
             BUG("a setting is declared twice");
+        if (table->kind == SETTING_LIST && table->normal)
+            BUG("a list begins empty, since flags add to it");
         s->at = realloc(s->at, (size_t)(s->n + 1) * sizeof *s->at);
         if (!s->at)
             BUG("out of memory");
