@@ -344,4 +344,5 @@ const struct dialect        santorini_dialect = {
            .forget = lobbies_forget,
            .happened = lobbies_happened,
            .goodbye = lobbies_goodbye,
+           .describe = lobbies_describe,
 };

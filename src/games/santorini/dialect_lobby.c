@@ -496,3 +496,14 @@ void lobbies_goodbye(struct hall *hall, void *self)
     }
     free(all);
 }
+
+void lobbies_describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
+{
+    struct door  *d = self;
+    struct lobby *l = map_get(&d->by_table, t->id);
+
+    (void)hall;
+    (void)seat;
+    jout_field_bool(out, "lobby", l != NULL);
+    jout_field_bool(out, "filling", l && l == d->filling && l->users < l->size);
+}

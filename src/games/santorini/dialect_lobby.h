@@ -84,6 +84,9 @@ void     lobbies_close(struct hall *hall, void *self);
 void     lobbies_forget(struct hall *hall, void *self);
 void     lobbies_happened(struct hall *hall, void *self, struct table *t, const struct table_event *event);
 void     lobbies_goodbye(struct hall *hall, void *self);
+/* "lobby": clients of this door are connected to the table's lobby; "filling":
+ * and the next one who connects will be. */
+void     lobbies_describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out);
 
 /* ---- messages (dialect_say.c) ------------------------------------------ */
 
