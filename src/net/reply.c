@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
+enum { HEAD_ROOM = 320 }; /* enough for most heads, so that the buffer grows once */
+
 /* Statuses, and what the doors themselves say with them. */
 static const struct {
     int         status;
@@ -84,7 +86,7 @@ static bool any_origin(const struct conn *c)
 
 static void write_head(struct conn *c, struct buf *out, int status, const char *type, const char *headers, size_t body_len)
 {
-    buf_room(out, 512);
+    buf_room(out, HEAD_ROOM + (body_len <= CORK_BYTES ? body_len : 0));
     if (status == 200) {
         buf_str(out, STR("HTTP/1.1 200 OK\r\n"));
     } else {
