@@ -228,17 +228,22 @@ void doors_wake(void *doors)
 
 /* ---- life ------------------------------------------------------------------ */
 
-/* Twenty thousand connections need as many descriptors; the usual soft limit
- * is 1024. */
+/* Many connections need many descriptors; the usual soft limit is 1024. The
+ * hard one can be raised only by those who may. */
 static void raise_open_files(void)
 {
+    const rlim_t  wanted = LIMIT_CONNECTIONS + 256; /* and the store's files */
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
         return;
-    limit.rlim_cur = limit.rlim_max;
-    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < LIMIT_CONNECTIONS)
-        log_warn("doors", "only %llu files may be open at a time", (unsigned long long)limit.rlim_cur);
+    rlim_t hard = limit.rlim_max;
+    limit = (struct rlimit){ wanted, hard < wanted ? wanted : hard };
+    if (setrlimit(RLIMIT_NOFILE, &limit) == 0)
+        return;
+    limit = (struct rlimit){ hard, hard };
+    setrlimit(RLIMIT_NOFILE, &limit);
+    log_warn("doors", "only %llu files may be open at a time", (unsigned long long)hard);
 }
 
 /* Asks and outs live for one batch. Left to itself the allocator gives their
