@@ -32,6 +32,9 @@ static enum say new_game(struct call *c)
 
     setup_normal(&catan_game, &plan.setup);
     plan.setup.seats = SEATS_MAX;
+    plan.seeded = hall_test_mode(c->hall);
+    if (plan.seeded)
+        plan.setup.seed = c->rooms->next_seed++;
     if (table_open(c->hall, &plan, &t, &c->refusal) != ERR_OK)
         return SAY_NOTHING;
     write_id(c, "gameId", rooms_of_table(c->rooms, t->id)->id);

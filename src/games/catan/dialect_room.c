@@ -98,6 +98,7 @@ void rooms_open(struct rooms *rooms, struct hall *hall)
 
     *rooms = (struct rooms){
         .hall = hall,
+        .next_seed = 1,
         .add_game = store_prepare(store, "INSERT INTO catan_games (game_id, table_id, maximum) VALUES (?1, ?2, ?3)"),
         .set_maximum = store_prepare(store, "UPDATE catan_games SET maximum = ?2 WHERE table_id = ?1"),
         .drop_game = store_prepare(store, "DELETE FROM catan_games WHERE game_id = ?1"),

@@ -35,6 +35,7 @@ struct rooms {
     struct hall *hall;
     struct map   by_id;    /* by the hash of the gameId */
     struct map   by_table; /* owns the rooms */
+    uint64_t     next_seed; /* test mode: games of the protocol have the seeds 1, 2, 3... */
     struct stmt *add_game, *set_maximum, *drop_game, *add_player, *drop_players;
     struct stmt *all_games, *all_players;
 };
