@@ -90,14 +90,22 @@ static int passwd(struct job *job)
     return commit(job);
 }
 
+/* What is left of an account: its number, so that it never comes back. */
+static const char *const erasures[] = {
+    "DELETE FROM sessions WHERE account = ?1",
+    "DELETE FROM ratings WHERE account = ?1",
+    "UPDATE seats SET name = 'deleted' WHERE account = ?1",
+    "UPDATE accounts SET name = NULL, password = NULL WHERE id = ?1",
+};
+
 static int erase(struct job *job)
 {
     int64_t id = id_of(job);
 
     if (!id)
         return complain("there is no account %.*s", STR_ARG(job->name));
-    run_for(job, "DELETE FROM sessions WHERE account = ?1", id);
-    run_for(job, "UPDATE accounts SET name = NULL, password = NULL WHERE id = ?1", id);
+    for (size_t i = 0; i < ARRAY_LEN(erasures); i++)
+        run_for(job, erasures[i], id);
     return commit(job);
 }
 

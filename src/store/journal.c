@@ -99,7 +99,7 @@ enum err journal_append(struct store *s, const struct journal_row *row)
     const struct place *newest = tail_newest(&s->tail, row->table);
     if (newest && row->seq != newest->seq + 1) {
         log_error("store", "table %llu: row %u after row %u", (unsigned long long)row->table, row->seq, newest->seq);
-        return store_fail(s, SQLITE_MISUSE), ERR_IO;
+        return store_fail_because(s, "a journal row is out of order"), ERR_IO;
     }
 
     sqlite3_stmt *q = s->append->sql;

@@ -172,7 +172,7 @@ static void mark_dirty(struct store *s)
     s->batch_erased = false;
 }
 
-static void fail_because(struct store *s, const char *problem)
+void store_fail_because(struct store *s, const char *problem)
 {
     mark_dirty(s);
     s->failed = true;
@@ -185,14 +185,14 @@ void store_fail(struct store *s, int rc)
     char problem[256];
 
     store_explain(s->db, rc, s->path, problem);
-    fail_because(s, problem);
+    store_fail_because(s, problem);
 }
 
 bool store_fault(struct store *s)
 {
     if (s->failed || s->fail_write == 0 || --s->fail_write > 0)
         return false;
-    fail_because(s, "a write failed because a test wanted it to");
+    store_fail_because(s, "a write failed because a test wanted it to");
     return true;
 }
 
@@ -224,7 +224,7 @@ enum err store_commit(struct store *s, char problem[256])
     if (!s->dirty)
         return ERR_OK;
     if (!s->failed && s->fail_commit && --s->fail_commit == 0)
-        fail_because(s, "a commit failed because a test wanted it to");
+        store_fail_because(s, "a commit failed because a test wanted it to");
     if (!s->failed && (rc = stmt_exec(s->commit)) != SQLITE_OK)
         store_fail(s, rc);
     if (s->failed) {

@@ -75,8 +75,9 @@ void store_folder(const char *path, char folder[PATH_MAX]);
 
 /* Begins the batch's transaction unless it is open. False: the batch failed. */
 bool store_begin(struct store *s);
-/* Marks the batch as failed after SQLite said `rc`. */
+/* Marks the batch as failed: after SQLite said `rc`, or with a sentence. */
 void store_fail(struct store *s, int rc);
+void store_fail_because(struct store *s, const char *problem);
 /* Counts a write for store_fail_at: true if it must fail now. */
 bool store_fault(struct store *s);
 

@@ -149,6 +149,27 @@ static void tidy_and_untidy_read_the_same(void **state)
     store_close(s);
 }
 
+/* More tables and rows than the tail has room for at first. */
+static void many_tables_are_told_apart(void **state)
+{
+    enum { MANY = 4000 };
+    struct store *s = open_store();
+
+    (void)state;
+    for (uint32_t seq = 0; seq < 4; seq++) {
+        for (uint64_t table = 1; table <= MANY; table++)
+            assert_int_equal(append(s, table * 977, seq), ERR_OK);
+        commit(s);
+        if (seq == 1)
+            journal_tidy(s, MANY + MANY / 2);
+    }
+    assert_int_equal(journal_untidy(s), 4 * MANY - (MANY + MANY / 2));
+    for (uint64_t table = 1; table <= MANY; table++)
+        assert_int_equal(rows_of(s, table * 977), 4);
+    assert_int_equal(rows_of(s, 976), 0);
+    store_close(s);
+}
+
 static bool stop_at_three(void *arg, const struct journal_row *row)
 {
     (void)row;
@@ -203,6 +224,7 @@ static void a_gap_fails_the_batch(void **state)
     assert_int_equal(append(s, 300, 2), ERR_IO);
     assert_int_equal(append(s, 300, 1), ERR_IO);
     assert_int_equal(store_commit(s, problem), ERR_IO);
+    assert_non_null(strstr(problem, "out of order"));
     assert_int_equal(rows_of(s, 300), 0);
     assert_int_equal(append(s, 300, 0), ERR_OK);
     commit(s);
@@ -418,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         in_a_folder(tidy_and_untidy_read_the_same),
+        in_a_folder(many_tables_are_told_apart),
         in_a_folder(reading_stops_early_and_unknown_tables_are_empty),
         in_a_folder(any_bytes_come_back),
         in_a_folder(a_gap_fails_the_batch),
