@@ -14,7 +14,7 @@
 enum { JOBS_MOST = 64, GAMES_MOST = 100 * 1000 * 1000, POLL_MS = 20 };
 
 static const struct setting settings_of_sim[] = {
-    { .name = "seats", .normal = "random,random", .meta = "BOT,BOT,...", .help = "who plays, one name a seat" },
+    { .name = "seats", .meta = "BOT,BOT,...", .help = "who plays, one name a seat; else the fewest seats, all random" },
     { .name = "games", .kind = SETTING_INT, .normal = "100", .meta = "N", .help = "how many games" },
     { .name = "seed", .kind = SETTING_INT, .normal = "1", .meta = "S", .help = "same seed, same games" },
     { .name = "option", .kind = SETTING_LIST, .meta = "NAME=VALUE", .help = "an option of the game; can be repeated" },
@@ -54,7 +54,16 @@ struct worker {
     void         *state, *seen, *memory[SEATS_MAX];
     struct think  think;
     char          problem[256];
+    double        ended; /* when, in seconds */
 };
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
 
 /* ---- one game ---------------------------------------------------------- */
 
@@ -134,6 +143,7 @@ static void *work(void *arg)
         count(w, m, moves);
         atomic_fetch_add(&w->board->done, 1);
     }
+    w->ended = now();
     return NULL;
 }
 
@@ -193,10 +203,12 @@ static void watch(struct board *board)
     }
 }
 
-static bool play_all(const struct match *m, int jobs, struct tally *sum)
+/* `*seconds` is the time until the last worker was done. */
+static bool play_all(const struct match *m, int jobs, struct tally *sum, double *seconds)
 {
     struct board   board = { .match = m };
     struct worker *workers = memory_of((size_t)jobs * sizeof *workers);
+    double         from = now(), to = from;
     int            started = 0;
 
     for (; started < jobs; started++) {
@@ -213,11 +225,13 @@ static bool play_all(const struct match *m, int jobs, struct tally *sum)
     for (int i = 0; i < started; i++) {
         pthread_join(workers[i].thread, NULL);
         add(sum, &workers[i].tally);
+        to = workers[i].ended > to ? workers[i].ended : to;
         if (workers[i].problem[0])
             complain("%s", workers[i].problem);
         worker_release(&workers[i]);
     }
     free(workers);
+    *seconds = to - from;
     return started && !atomic_load(&board.failed);
 }
 
@@ -274,6 +288,11 @@ static void print_json(const struct match *m, const struct tally *t, double seco
 
 static bool read_seats(struct match *m, struct str names)
 {
+    if (!names.at) {
+        for (int seat = 0; seat < m->game->min_seats; seat++)
+            m->bot[seat] = bot_by_name(m->game, STR("random"));
+        return true;
+    }
     m->setup.seats = 0;
     while (names.at) {
         struct str name = str_trim(str_cut(&names, ','));
@@ -353,17 +372,14 @@ static bool read_match(const struct settings *settings, const char *game, struct
 
 static int run(const struct settings *settings, struct words words)
 {
-    struct match    m = { 0 };
-    struct tally    sum = { 0 };
-    struct timespec from, to;
+    struct match m = { 0 };
+    struct tally sum = { 0 };
+    double       seconds;
 
     if (!read_match(settings, words.at[0], &m))
         return STATUS_USAGE;
-    clock_gettime(CLOCK_MONOTONIC, &from);
-    if (!play_all(&m, (int)setting_int(settings, "jobs"), &sum))
+    if (!play_all(&m, (int)setting_int(settings, "jobs"), &sum, &seconds))
         return STATUS_FAILED;
-    clock_gettime(CLOCK_MONOTONIC, &to);
-    double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
     setting_flag(settings, "json") ? print_json(&m, &sum, seconds) : print_table(&m, &sum, seconds);
     return STATUS_OK;
 }
