@@ -225,7 +225,8 @@ static bool read_table(struct call *c, struct str id)
         return call_fail(c, API_NO_SUCH_TABLE), false;
     if (c->account.id)
         c->seat = table_seat_of(c->table, c->account.id);
-    if ((c->endpoint->needs & NEEDS_SEAT) && (c->seat < 0 || c->table->seat[c->seat].left))
+    bool sits = c->seat >= 0 && !(c->table->seat[c->seat].left && c->table->phase == TABLE_RUNNING);
+    if ((c->endpoint->needs & NEEDS_SEAT) && !sits)
         return call_fail(c, API_NOT_YOUR_SEAT), false;
     return true;
 }

@@ -42,6 +42,7 @@ struct endpoint {
 };
 
 extern const struct endpoint api_endpoints[]; /* ends with a NULL path */
+extern const struct str      api_description; /* docs/openapi.yaml, put into the program when it is built */
 
 struct call {
     struct hall           *hall;
@@ -165,5 +166,6 @@ void api_tables(struct call *c), api_open_table(struct call *c), api_table(struc
 void api_leave(struct call *c), api_ready(struct call *c), api_start(struct call *c), api_rematch(struct call *c);
 void api_claim(struct call *c), api_abandon(struct call *c), api_seed(struct call *c), api_chat(struct call *c);
 void api_view(struct call *c), api_legal(struct call *c), api_move(struct call *c), api_journal(struct call *c);
+void api_document(struct call *c);
 
 #endif

@@ -12,35 +12,15 @@ enum {
     MOVE_SECONDS_MOST = 14 * 86400,
 };
 
-#define TEXT(name, required, least, most)                                                                                          \
-    {                                                                                                                              \
-        name, FIELD_TEXT, required, least, most                                                                                    \
-    }
-#define INT(name, required, least, most)                                                                                           \
-    {                                                                                                                              \
-        name, FIELD_INT, required, least, most                                                                                     \
-    }
-#define BOOL(name)                                                                                                                 \
-    {                                                                                                                              \
-        name, FIELD_BOOL, false, 0, 0                                                                                              \
-    }
-#define OBJECT(name)                                                                                                               \
-    {                                                                                                                              \
-        name, FIELD_OBJECT, false, 0, 0                                                                                            \
-    }
-#define LIST(name, most)                                                                                                           \
-    {                                                                                                                              \
-        name, FIELD_LIST, false, 0, most                                                                                           \
-    }
-#define INVITE TEXT("invite", false, 0, WORD_MOST)
-#define FIELDS(...)                                                                                                                \
-    (const struct field[])                                                                                                         \
-    {                                                                                                                              \
-        __VA_ARGS__,                                                                                                               \
-        {                                                                                                                          \
-            0                                                                                                                      \
-        }                                                                                                                          \
-    }
+/* clang-format off */
+#define TEXT(name, required, least, most) { name, FIELD_TEXT, required, least, most }
+#define INT(name, required, least, most)  { name, FIELD_INT, required, least, most }
+#define BOOL(name)                        { name, FIELD_BOOL, false, 0, 0 }
+#define OBJECT(name)                      { name, FIELD_OBJECT, false, 0, 0 }
+#define LIST(name, most)                  { name, FIELD_LIST, false, 0, most }
+#define INVITE                            TEXT("invite", false, 0, WORD_MOST)
+#define FIELDS(...)                       (const struct field[]){ __VA_ARGS__, { 0 } }
+/* clang-format on */
 
 const struct endpoint api_endpoints[] = {
     { METHOD_POST, "/register", 0,
@@ -93,5 +73,6 @@ const struct endpoint api_endpoints[] = {
       FIELDS(INVITE, INT("from", false, 0, UINT32_MAX), INT("limit", false, 1, JOURNAL_PAGE_MOST)), api_journal },
     { METHOD_GET, "/tables/{id}/seed", 0, NULL, FIELDS(INVITE), api_seed },
 
+    { METHOD_GET, "/openapi.yaml", 0, NULL, NULL, api_document },
     { 0 },
 };

@@ -1,4 +1,4 @@
-/* Games, players and leaderboards through the hall API. */
+/* Games, players and leaderboards through the hall API; and its description. */
 #include "game/bot.h"
 #include "hall/api_call.h"
 #include "hall/rating_book.h"
@@ -143,4 +143,10 @@ void api_player(struct call *c)
     jout_field_int(&out, "created_at", account.created_at);
     rating_book_write(c->hall, &out, "ratings", account.id);
     call_end(c, &out, 200);
+}
+
+void api_document(struct call *c)
+{
+    buf_str(reply_begin(c->hall, c->ask), api_description);
+    reply_end(c->hall, c->ask, 200, "application/yaml", NULL);
 }

@@ -1,0 +1,447 @@
+#!/usr/bin/env python3
+"""Do docs/openapi.yaml and the server agree? openapi.py --meeple build/meeple
+
+Plays through the whole hall API and compares in both directions: every path, method, status, field, parameter and error
+code that the document names must occur, and none may occur that it does not name.
+"""
+import argparse
+import http.client
+import json
+import os
+import re
+import sys
+import urllib.parse
+
+import plainyaml
+from talk import Server
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TYPES = {"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
+
+
+def source(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+# ---- the document -----------------------------------------------------------
+
+
+class Document:
+    def __init__(self, text):
+        self.tree = plainyaml.read(text)
+        self.operations = {}
+        for path, methods in self.tree["paths"].items():
+            for method, operation in methods.items():
+                self.operations[method.upper(), path] = operation
+
+    def at(self, node):
+        """The node itself, or what it refers to."""
+        while isinstance(node, dict) and "$ref" in node:
+            place = self.tree
+            for part in node["$ref"].lstrip("#/").split("/"):
+                place = place[part]
+            node = place
+        return node
+
+    def schema(self, holder):
+        """The JSON schema of a response or request body; None if it has none."""
+        content = self.at(holder).get("content", {}).get("application/json")
+        return self.at(content["schema"]) if content else None
+
+    def body(self, key):
+        holder = self.operations[key].get("requestBody")
+        return self.schema(holder)["properties"] if holder else {}
+
+    def query(self, key):
+        parameters = map(self.at, self.operations[key].get("parameters", []))
+        return {p["name"]: p["schema"] for p in parameters if p["in"] == "query"}
+
+
+def properties(document, schema, seen):
+    """All (schema, property) pairs below a schema."""
+    schema = document.at(schema)
+    if id(schema) in seen:
+        return
+    seen.add(id(schema))
+    for name, below in schema.get("properties", {}).items():
+        yield schema, name
+        yield from properties(document, below, seen)
+    if "items" in schema:
+        yield from properties(document, schema["items"], seen)
+
+
+# ---- the server's own tables ------------------------------------------------
+
+
+def arguments(text):
+    """Cuts at commas that stand in no brackets."""
+    out, depth, last = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c in "({") - (c in ")}")
+        if c == "," and depth == 0:
+            out.append(text[last:i].strip())
+            last = i + 1
+    return out + [text[last:].strip()]
+
+
+def field_names(text):
+    return set(re.findall(r'(?:TEXT|INT|BOOL|OBJECT|LIST)\("(\w+)"', text.replace("INVITE", 'TEXT("invite"')))
+
+
+def endpoints():
+    """Method and path of each row of api_endpoints.c, with the names of its body's and query's fields."""
+    text = source("src/hall/api_endpoints.c")
+    rows = re.findall(r"^    \{ (METHOD_\w+,.*?) \},$", text[text.index("api_endpoints[] = {") :], re.DOTALL | re.MULTILINE)
+    out = {}
+    for row in rows:
+        method, path, _, body, query, _ = arguments(row)
+        out[method.replace("METHOD_", ""), path.strip('"')] = (field_names(body), field_names(query))
+    return out
+
+
+# ---- playing ----------------------------------------------------------------
+
+
+class Play:
+    def __init__(self, document):
+        self.document = document
+        self.problems = []
+        self.statuses = set()  # (method, path, status)
+        self.fields = set()  # (id of schema, property)
+        self.codes = set()
+        self.connection = None
+
+    def problem(self, text):
+        if text not in self.problems:
+            self.problems.append(text)
+
+    def connect(self, address):
+        self.connection = http.client.HTTPConnection(address, timeout=30)
+
+    def call(self, method, path, want, body=None, token=None, key=None, query=None, **parts):
+        """Makes a call; `parts` fill the path. Checks status and body, returns the body."""
+        where = path
+        for name, value in parts.items():
+            where = where.replace("{" + name + "}", urllib.parse.quote(str(value), safe=""))
+        if query:
+            where += "?" + urllib.parse.urlencode(query)
+        headers = {"Authorization": "Bearer " + token} if token else {}
+        if key:
+            headers["Idempotency-Key"] = key
+        self.connection.request(method, "/api/v1" + where, None if body is None else json.dumps(body), headers)
+        reply = self.connection.getresponse()
+        text = reply.read().decode()
+        self.statuses.add((method, path, reply.status))
+        if reply.status != want:
+            self.problem(f"{method} {where}: expected {want}, got {reply.status} {text[:200]}")
+        return self.checked(method, path, reply, text)
+
+    def checked(self, method, path, reply, text):
+        where = f"{method} {path} {reply.status}"
+        responses = self.document.operations[method, path]["responses"]
+        if str(reply.status) not in responses:
+            self.problem(f"{where}: this status is not in the document ({text[:100]})")
+            return json.loads(text)
+        schema = self.document.schema(responses[str(reply.status)])
+        if schema is None:
+            if reply.status == 204 and text:
+                self.problem(f"{where}: a body, but none is described")
+            return text
+        if reply.getheader("Content-Type") != "application/json":
+            self.problem(f"{where}: is no JSON but {reply.getheader('Content-Type')}")
+        value = json.loads(text)
+        self.check(schema, value, where)
+        if reply.status >= 400:
+            self.codes.add(value["error"]["code"])
+        return value
+
+    def check(self, schema, value, where):
+        schema = self.document.at(schema)
+        kinds = schema.get("type", [])
+        kinds = kinds if isinstance(kinds, list) else [kinds]
+        if not any(self.is_kind(kind, value) for kind in kinds):
+            self.problem(f"{where}: {json.dumps(value)[:80]} is no {'/'.join(kinds)}")
+            return
+        if "enum" in schema and value not in schema["enum"]:
+            self.problem(f"{where}: {value!r} is not among the words of the document")
+        if isinstance(value, str) and not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", 1 << 30):
+            self.problem(f"{where}: the length of {value!r}")
+        if isinstance(value, list):
+            for item in value:
+                self.check(schema["items"], item, where + "[]")
+        if isinstance(value, dict) and not schema.get("additionalProperties"):
+            for name, below in value.items():
+                if name not in schema.get("properties", {}):
+                    self.problem(f"{where}: the field {name} is not in the document")
+                else:
+                    self.fields.add((id(schema), name))
+                    self.check(schema["properties"][name], below, f"{where}.{name}")
+            for name in schema.get("required", []):
+                if name not in value:
+                    self.problem(f"{where}: the field {name} is missing")
+
+    @staticmethod
+    def is_kind(kind, value):
+        if kind == "integer":
+            return isinstance(value, int) and not isinstance(value, bool)
+        if kind == "number":
+            return isinstance(value, (int, float)) and not isinstance(value, bool)
+        return isinstance(value, TYPES[kind])
+
+    # ---- people and tables ----
+
+    def person(self, name):
+        return self.call("POST", "/register", 201, {"name": name, "password": "secret of " + name})["token"]
+
+    def table(self, token, **plan):
+        return self.call("POST", "/tables", 201, {"game": "santorini", **plan}, token)["id"]
+
+    def game(self, first, second, **plan):
+        """A running game of two without gods, placed; the first seat is to move."""
+        plan.setdefault("options", {"god1": "none", "god2": "none"})
+        table = self.table(first, **plan)
+        self.call("POST", "/tables/{id}/join", 200, {"seat": 1}, second, id=table)
+        for token, move in ((first, "place 0 1"), (second, "place 23 24")):
+            self.call("POST", "/tables/{id}/moves", 200, {"move": move}, token, id=table)
+        return table
+
+
+def every_endpoint_refuses(play, token, stranger, table, over):
+    """What all endpoints of a kind have in common, found from the document."""
+    for (method, path), operation in play.document.operations.items():
+        statuses = operation["responses"]
+        parts = {"id": table, "name": "nobody"}
+        good = {"game": "santorini", "name": "somebody", "password": "", "old": "", "new": "longer", "text": "hi", "move": "move 0 5"}
+        body = {name: good[name] for name in play.document.body((method, path)) if name in good} if method != "GET" else None
+        if "401" in statuses and operation.get("security") != []:
+            play.call(method, path, 401, body, **parts)
+        if "404" in statuses and "{id}" in path:
+            play.call(method, path, 404, body, token, id=999999)
+        if "404" in statuses and "{name}" in path:
+            play.call(method, path, 404, None, name="nobody at all")
+        if "403" in statuses and "{id}" in path and not path.endswith("/join"):
+            play.call(method, path, 403, body, stranger, **parts)
+        if "409" in statuses and "{id}" in path:
+            play.call(method, path, 409, body, token, id=over)
+
+
+def every_field_is_known(play, token, table):
+    """Each field is refused with a value of another kind or beyond its bounds, by name; unknown ones always."""
+    for key in play.document.operations:
+        method, path = key
+        parts = {"id": table, "name": "santorini"}
+        for place, fields in (("body", play.document.body(key)), ("query", play.document.query(key))):
+            wrong = [("surprise", 1)]
+            for name, schema in fields.items():
+                schema = play.document.at(schema)
+                if schema["type"] == "string":
+                    if place == "body":
+                        wrong.append((name, 5))
+                    wrong += [(name, "x" * (schema["maxLength"] + 1))] if "maxLength" in schema else []
+                    wrong += [(name, "x" * (schema["minLength"] - 1))] if schema.get("minLength") else []
+                else:
+                    wrong.append((name, "wrong"))
+                    wrong += [(name, schema["maximum"] + 1)] if "maximum" in schema else []
+                    wrong += [(name, schema["minimum"] - 1)] if "minimum" in schema else []
+                    wrong += [(name, [None] * (schema["maxItems"] + 1))] if "maxItems" in schema else []
+            if place == "query" and "400" not in play.document.operations[key]["responses"]:
+                continue
+            if not fields:
+                continue
+            for name, value in wrong:
+                reply = play.call(method, path, 400, token=token, **{place: {name: value}}, **parts)
+                if reply.get("error", {}).get("field") != name:
+                    play.problem(f"{method} {path}: {name}={value!r} in the {place} is not refused by name: {json.dumps(reply)[:150]}")
+        if play.document.operations[key].get("requestBody"):
+            for name in play.document.schema(play.document.operations[key]["requestBody"]).get("required", []):
+                fields = {other: "x" * 8 for other in play.document.body(key) if other != name and other in ("name", "password", "old", "new", "game")}
+                reply = play.call(method, path, 400, fields, token, **parts)
+                if reply.get("error", {}).get("field") != name:
+                    play.problem(f"{method} {path}: {name} is required, but {json.dumps(reply)[:150]}")
+
+
+def play_all(play):
+    """Everything that succeeds, and the refusals of single endpoints."""
+    ann, bob, eve = play.person("ann"), play.person("bob"), play.person("eve")
+    guest = play.call("POST", "/guest", 201, {"name": "Visitor"})["token"]
+    play.call("POST", "/register", 409, {"name": "ann", "password": "secret of ann"})
+    play.call("POST", "/guest", 409, {"name": "ann"})
+    play.call("POST", "/login", 200, {"name": "ann", "password": "secret of ann"})
+    play.call("POST", "/login", 401, {"name": "ann", "password": "wrong"})
+
+    over = play.game(ann, bob, rated=True)
+    play.call("POST", "/tables/{id}/chat", 201, {"text": "hello"}, ann, id=over)
+    play.call("POST", "/tables/{id}/chat", 422, {"text": "  "}, ann, id=over)
+    play.call("POST", "/tables/{id}/rematch", 422, None, ann, id=over)
+    play.call("POST", "/tables/{id}/claim", 200, None, bob, id=over)
+    play.call("POST", "/tables/{id}/rematch", 201, None, ann, id=over)
+    play.call("POST", "/tables/{id}/rematch", 200, None, bob, id=over)
+    play.call("GET", "/tables", 200, query={"phase": "abandoned"})
+
+    table = play.game(ann, bob)
+    play.call("POST", "/tables/{id}/moves", 200, {"move": "move 0 5", "seq": 6}, ann, key="k", id=table)
+    play.call("POST", "/tables/{id}/moves", 409, {"move": "move 0 5", "seq": 6}, ann, id=table)
+    play.call("POST", "/tables/{id}/moves", 409, {"move": "block 0 0", "seq": 7}, ann, key="k", id=table)
+    play.call("POST", "/tables/{id}/moves", 422, {"move": "block 0 24"}, ann, id=table)
+    play.call("POST", "/tables/{id}/moves", 400, {"move": "dance"}, ann, id=table)
+    play.call("POST", "/tables/{id}/claim", 422, None, ann, id=table)
+    play.call("GET", "/tables/{id}/legal", 200, None, ann, id=table)
+    play.call("GET", "/tables/{id}/view", 200, None, eve, id=table)
+    play.call("GET", "/tables/{id}/view", 200, None, ann, id=table)
+    play.call("GET", "/tables/{id}/view", 400, query={"at": 99}, id=table)
+    play.call("GET", "/tables/{id}/seed", 200, id=table)
+    play.call("GET", "/tables/{id}/seed", 200, id=over)
+    play.call("GET", "/me/tables", 200, None, ann)
+    play.call("GET", "/me/tables", 200, None, ann, query={"live": "true", "after": 3})
+
+    waiting = play.table(ann, game="catan", seats=3, bots=[None, "random"], listed=False, move_seconds=60, options={"points": 5}, seed=7)
+    invite = play.call("GET", "/tables/{id}", 200, None, ann, id=waiting)["invite"]
+    play.call("GET", "/tables/{id}", 200, query={"invite": invite}, id=waiting)
+    play.call("POST", "/tables/{id}/moves", 409, {"move": "roll"}, ann, id=waiting)
+    play.call("POST", "/tables/{id}/join", 200, {"invite": invite, "seat": 2}, bob, id=waiting)
+    play.call("POST", "/tables/{id}/join", 422, {}, bob, id=waiting)
+    play.call("POST", "/tables/{id}/ready", 200, {"ready": True}, ann, id=waiting)
+    play.call("POST", "/tables/{id}/leave", 200, None, bob, id=waiting)
+    play.call("POST", "/tables/{id}/start", 200, None, ann, id=waiting)
+    play.call("POST", "/tables/{id}/abandon", 200, None, ann, id=waiting)
+    lonely = play.table(ann, sit=False, rated=True)
+    play.call("POST", "/tables/{id}/start", 422, None, ann, id=lonely)
+    play.call("POST", "/tables/{id}/join", 403, {}, guest, id=lonely)
+    play.call("POST", "/tables", 403, {"game": "santorini", "rated": True}, guest)
+    play.call("POST", "/tables", 404, {"game": "ludo"}, ann)
+    for path in ("/tables", "/games/{name}/leaderboard"):
+        play.call("GET", path, 404, query={"game": "ludo"} if path == "/tables" else None, name="ludo")
+
+    # Somebody leaves a game that goes on, and comes back.
+    catan = play.table(ann, game="catan", seats=3)
+    for token in (bob, eve):
+        play.call("POST", "/tables/{id}/join", 200, {}, token, id=catan)
+    for token in (ann, bob, eve):
+        play.call("POST", "/tables/{id}/ready", 200, {}, token, id=catan)
+    play.call("POST", "/tables/{id}/leave", 200, None, eve, id=catan)
+    play.call("POST", "/tables/{id}/join", 200, {}, eve, id=catan)
+    stood = play.table(ann)
+    play.call("POST", "/tables/{id}/leave", 200, None, ann, id=stood)
+
+    to_the_end(play, ann, bob)
+
+    for number in range(1, stood + 2):
+        play.call("GET", "/tables/{id}/journal", 200, None, ann, query={"limit": 500}, id=number)
+    play.call("GET", "/tables/{id}/journal", 200, query={"from": 1, "limit": 1}, id=table)
+    every_endpoint_refuses(play, ann, eve, table, over)
+    every_field_is_known(play, ann, table)
+
+    play.call("GET", "/games", 200)
+    play.call("GET", "/games/{name}", 200, name="santorini")
+    play.call("GET", "/games/{name}/leaderboard", 200, query={"system": "glicko2"}, name="santorini")
+    play.call("GET", "/players/{name}", 200, name="ann")
+    play.call("GET", "/me", 200, None, ann)
+    play.call("GET", "/me/export", 200, None, ann)
+    play.call("PATCH", "/me", 409, {"name": "bob"}, ann)
+    play.call("PATCH", "/me", 200, {"name": "anna"}, ann)
+    play.call("POST", "/me/password", 401, {"old": "wrong", "new": "a better one"}, ann)
+    play.call("POST", "/me/password", 403, {"old": "", "new": "a better one"}, guest)
+    play.call("POST", "/me/password", 204, {"old": "secret of ann", "new": "a better one"}, ann)
+    play.call("DELETE", "/me", 401, {"password": "wrong"}, ann)
+    play.call("DELETE", "/me", 204, {"password": "a better one"}, ann)
+    play.call("GET", "/me", 401, None, ann)
+    play.call("POST", "/logout", 204, None, bob)
+    if play.call("GET", "/openapi.yaml", 200) != source("docs/openapi.yaml"):
+        play.problem("the server tells another document")
+
+
+def to_the_end(play, ann, bob):
+    """A game in which everybody makes the first move of the list."""
+    table = play.game(ann, bob)
+    for _ in range(400):
+        stand = play.call("GET", "/tables/{id}", 200, None, ann, id=table)
+        if stand["phase"] != "running":
+            break
+        token = (ann, bob)[stand["to_act"][0]]
+        listed = play.call("GET", "/tables/{id}/legal", 200, None, token, id=table)["moves"]
+        play.call("POST", "/tables/{id}/moves", 200, {"move": listed[0]["move"]}, token, id=table)
+    if stand["phase"] != "finished":
+        play.problem("a game of first moves does not end")
+
+
+def play_impatiently(play):
+    """A server in its normal mode: what a hasty client meets."""
+    guest = play.call("POST", "/guest", 201, {})["token"]
+    ann = play.person("ann")
+    table = play.table(guest)
+    hasty = (
+        ("POST", "/tables/{id}/chat", {"text": "hi"}, guest),
+        ("POST", "/tables", {"game": "santorini"}, guest),
+        ("POST", "/login", {"name": "ann", "password": "wrong"}, None),
+        ("POST", "/me/password", {"old": "wrong", "new": "a better one"}, ann),
+        ("DELETE", "/me", {"password": "wrong"}, ann),
+        ("POST", "/guest", {}, None),
+        ("POST", "/register", {"name": "ann", "password": "secret of ann"}, None),
+    )
+    for method, path, body, token in hasty:
+        for _ in range(70):
+            before = len(play.problems)
+            reply = play.call(method, path, 429, body, token, id=table)
+            del play.problems[before:]
+            if "error" in reply and reply["error"]["code"] == "too_many":
+                break
+        else:
+            play.problem(f"{method} {path} is never refused for haste")
+
+
+def play_closed(play):
+    play.call("POST", "/register", 403, {"name": "ann", "password": "secret of ann"})
+    play.call("POST", "/guest", 403, {})
+
+
+# ---- comparing --------------------------------------------------------------
+
+
+def compare(play):
+    document = play.document
+    rows = endpoints()
+    for key in sorted(set(rows) ^ set(document.operations)):
+        play.problem(f"{key[0]} {key[1]} is only in {'the server' if key in rows else 'the document'}")
+    for key in sorted(set(rows) & set(document.operations)):
+        for place, have, want in (("body", rows[key][0], set(document.body(key))), ("query", rows[key][1], set(document.query(key)))):
+            for name in sorted(have ^ want):
+                play.problem(f"{key[0]} {key[1]}: {name} of the {place} is only in {'the server' if name in have else 'the document'}")
+    for (method, path), operation in document.operations.items():
+        for status in operation["responses"]:
+            if (method, path, int(status)) not in play.statuses:
+                play.problem(f"{method} {path}: {status} was never seen")
+    seen = set()
+    for name, schema in document.tree["components"]["schemas"].items():
+        for owner, field in properties(document, schema, seen):
+            if not owner.get("additionalProperties") and (id(owner), field) not in play.fields:
+                play.problem(f"the field {field} of {name} was never seen")
+    codes = set(document.tree["components"]["schemas"]["Error"]["properties"]["error"]["properties"]["code"]["enum"])
+    for code in sorted(codes ^ set(re.findall(r'\d{3}, "(\w+)"', source("src/hall/api_error.c")))):
+        play.problem(f"the code {code} is only in one of document and server")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--meeple", required=True)
+    meeple = os.path.abspath(parser.parse_args().meeple)
+    play = Play(Document(source("docs/openapi.yaml")))
+    for options, run in ((["--test-mode"], play_all), ([], play_impatiently), (["--no-registration"], play_closed)):
+        server = Server(meeple, options, None)
+        try:
+            server.start()
+            play.connect(server.addresses["http"])
+            run(play)
+            if server.stop() != 0:
+                play.problem("the server did not stop in good order")
+        finally:
+            server.release()
+    compare(play)
+    for problem in play.problems:
+        print(problem)
+    print(f"{len(play.statuses)} statuses, {len(play.fields)} fields, {len(play.problems)} problems")
+    sys.exit(1 if play.problems else 0)
+
+
+if __name__ == "__main__":
+    main()
