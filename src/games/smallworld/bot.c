@@ -161,3 +161,18 @@ void smallworld_bot(const void *state, int seat, struct move *out)
         befriend_or_finish(w, seat, out);
     }
 }
+
+static bool choose(const struct game *game, const void *seen, int seat, struct think *think, struct move *out)
+{
+    (void)game;
+    (void)think;
+    if (world_mover(seen) != seat)
+        return false;
+    smallworld_bot(seen, seat, out);
+    return true;
+}
+
+const struct bot smallworld_bots[] = {
+    { .name = "greedy", .title = "Greedy", .choose = choose },
+    { 0 },
+};

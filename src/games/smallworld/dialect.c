@@ -1,4 +1,237 @@
-#include "hall/dialect.h"
+/* The Small World protocol: JSON commands in HTTP bodies. Here a body becomes
+ * commands and their answers a reply; the commands themselves are a table in
+ * dialect_commands.c. */
+#include "games/smallworld/dialect_self.h"
+
+#include <stdlib.h>
+
+/* A body on its way. One command after the other is run; where one has to wait
+ * for the pool (passwords), the request is kept and goes on from there. */
+struct request {
+    struct request    *next, **link; /* in smallworld.waiting, while it is kept */
+    struct smallworld *s;
+    struct ask        *ask;
+    struct jin        *doc;
+    const struct jin  *list;     /* several commands, or NULL */
+    const struct jin  *one;      /* the only one */
+    bool               as_list;  /* the answer is a list */
+    size_t             at;       /* which command is run */
+    bool               big;      /* some number was too large for 64 bits: all were read as reals */
+    bool               running;  /* inside request_run */
+    bool               answered; /* a pending command got its answer before it returned */
+    bool               broken;   /* a commit failed while it waited: what it did before is gone */
+    struct buf         out;
+};
+
+struct str request_peer(const struct request *r)
+{
+    return str_of(r->ask->peer);
+}
+
+/* ---- answering ------------------------------------------------------------ */
+
+static void send(struct hall *hall, struct ask *ask, struct str json)
+{
+    buf_str(reply_begin(hall, ask), json);
+    reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
+}
+
+static void send_word(struct hall *hall, struct ask *ask, enum word word)
+{
+    buf_printf(reply_begin(hall, ask), "{\"result\":\"%s\"}", word_text(word));
+    reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
+}
+
+static void failed(struct hall *hall, void *self, struct ask *ask, const char *problem)
+{
+    (void)self;
+    (void)problem;
+    send_word(hall, ask, SERVER_BUSY);
+}
+
+/* ---- a request ------------------------------------------------------------ */
+
+static void request_free(struct request *r)
+{
+    if (r->link) {
+        *r->link = r->next;
+        if (r->next)
+            r->next->link = r->link;
+    }
+    jin_free(r->doc);
+    buf_release(&r->out);
+    free(r);
+}
+
+static void request_finish(struct request *r)
+{
+    if (r->as_list)
+        buf_char(&r->out, ']');
+    if (r->broken)
+        send_word(r->s->hall, r->ask, SERVER_BUSY);
+    else
+        send(r->s->hall, r->ask, buf_view(&r->out));
+    request_free(r);
+}
+
+static void request_keep(struct request *r)
+{
+    if (r->link)
+        return;
+    ask_keep(r->s->hall, r->ask);
+    r->next = r->s->waiting;
+    r->link = &r->s->waiting;
+    if (r->next)
+        r->next->link = &r->next;
+    r->s->waiting = r;
+}
+
+/* Runs commands from `at` on, to the end or to one that is pending. */
+static void request_run(struct request *r)
+{
+    size_t n = r->list ? jin_count(r->list) : 1;
+
+    r->running = true;
+    for (; r->at < n; r->at++) {
+        struct call c = { .s = r->s, .request = r, .json = r->list ? jin_at(r->list, r->at) : r->one, .big = r->big, .dice = -1 };
+
+        if (r->as_list)
+            buf_char(&r->out, r->at ? ',' : '[');
+        r->answered = false;
+        if (!call_run(&c, &r->out) && !r->answered) {
+            r->running = false;
+            request_keep(r);
+            return;
+        }
+    }
+    request_finish(r);
+}
+
+void request_resume(struct request *r, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a, int64_t b)
+{
+    struct jout j = jout_to(&r->out);
+
+    jout_open_object(&j);
+    jout_field_text(&j, "result", word_text(word));
+    if (word == WORD_OK && fill)
+        fill(&j, a, b);
+    jout_close_object(&j);
+    r->answered = true;
+    if (r->running)
+        return;
+    r->at++;
+    request_run(r);
+}
+
+/* A body is one command, a list of them, or an envelope with "test". */
+static bool request_read(struct request *r, struct str body)
+{
+    const unsigned flags = JIN_LAST_WINS;
+
+    if (jin_parse(body, JSON_DEPTH, flags, &r->doc) != ERR_OK) {
+        if (jin_parse(body, JSON_DEPTH, flags | JIN_BIG_IS_REAL, &r->doc) != ERR_OK)
+            return false;
+        r->big = true;
+    }
+    const struct jin *commands = r->doc, *test = jin_get(r->doc, "test");
+    bool              envelope = !jin_get(r->doc, "action") && test;
+
+    if (envelope)
+        commands = test;
+    r->as_list = envelope || jin_kind(commands) == JIN_ARRAY;
+    if (jin_kind(commands) == JIN_ARRAY) {
+        r->list = commands;
+        return jin_count(commands) > 0;
+    }
+    r->one = commands;
+    return jin_kind(commands) == JIN_OBJECT;
+}
+
+static void handle(struct hall *hall, void *self, struct ask *ask)
+{
+    struct request *r = calloc(1, sizeof *r);
+
+    if (!r)
+        BUG("out of memory");
+    *r = (struct request){ .s = self, .ask = ask };
+    if (request_read(r, ask->body)) {
+        request_run(r);
+    } else {
+        send_word(hall, ask, BAD_JSON);
+        request_free(r);
+    }
+}
+
+/* ---- life ----------------------------------------------------------------- */
+
+static enum err open_dialect(struct hall *hall, void **self)
+{
+    struct smallworld *s = calloc(1, sizeof *s);
+
+    if (!s)
+        BUG("out of memory");
+    s->hall = hall;
+    s->test_mode = hall_test_mode(hall);
+    s->robots_play = !s->test_mode && !setting_flag(hall_settings(hall), "no-smallworld-robots");
+    s->grace_ms = setting_int(hall_settings(hall), "smallworld-robot-grace");
+    smallworld_prepare_statements(s);
+    *self = s;
+    if (!s->test_mode && !default_maps_taken(s))
+        default_maps_create(s);
+    robots_after_start(s);
+    return ERR_OK;
+}
+
+static void close_dialect(struct hall *hall, void *self)
+{
+    struct smallworld *s = self;
+
+    (void)hall;
+    while (s->waiting)
+        request_free(s->waiting);
+    buf_release(&s->scratch);
+    free(s);
+}
+
+static void forget(struct hall *hall, void *self)
+{
+    struct smallworld *s = self;
+
+    (void)hall;
+    for (struct request *r = s->waiting; r; r = r->next)
+        r->broken = true;
+}
+
+static const struct setting settings[] = {
+    { .name = "no-smallworld-robots", .kind = SETTING_FLAG, .help = "Small World: computer players only from outside" },
+    { .name = "smallworld-robot-grace",
+      .kind = SETTING_INT,
+      .normal = "4000",
+      .meta = "MS",
+      .help = "Small World: how long a seat for a computer player waits for one from outside" },
+    { 0 },
+};
+
+static const struct route routes[] = {
+    { "/smallworld", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
+    { "/smallworld/", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
+    { "/smallworld/engine", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
+    { "/smallworld/upload_map", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld_pictures", handle_picture_upload,
+      failed },
+    { "/smallworld/public/imgs/*", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "smallworld_pictures", handle_picture, NULL },
+    { 0 },
+};
 
 extern const struct dialect smallworld_dialect;
-const struct dialect        smallworld_dialect = { 0 };
+const struct dialect        smallworld_dialect = {
+           .routes = routes,
+           .settings = settings,
+           .migrations = smallworld_migrations,
+           .greeting = "POST /smallworld {\"action\":\"getGameList\"}",
+           .open = open_dialect,
+           .close = close_dialect,
+           .forget = forget,
+           .happened = happened,
+           .prepare = map_prepare,
+           .describe = describe_table,
+};

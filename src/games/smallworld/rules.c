@@ -712,20 +712,26 @@ static int seat_of(const struct world *w, const struct move *m)
     return m->seat == SEAT_TABLE ? world_mover(w) : m->seat;
 }
 
-enum word smallworld_check(const struct world *w, const struct move *m)
+enum word smallworld_check_stage(const struct world *w, const struct move *m)
 {
-    const struct rule *rule = &rules[m->kind];
-    bool               by_table = smallworld_kinds[m->kind].flags & MOVE_BY_TABLE;
+    bool by_table = smallworld_kinds[m->kind].flags & MOVE_BY_TABLE;
 
     if (by_table != (m->seat == SEAT_TABLE))
         return BAD_STAGE;
-    if (w->stage == GAME_OVER || !(rule->stages >> w->stage & 1))
+    if (w->stage == GAME_OVER || !(rules[m->kind].stages >> w->stage & 1))
         return BAD_STAGE;
     if (m->kind != MOVE_LEAVE && seat_of(w, m) != world_mover(w))
         return BAD_STAGE;
     if (seat_of(w, m) >= w->seats)
         return NOT_IN_GAME;
-    return rule->check(w, seat_of(w, m), m);
+    return WORD_OK;
+}
+
+enum word smallworld_check(const struct world *w, const struct move *m)
+{
+    enum word word = smallworld_check_stage(w, m);
+
+    return word != WORD_OK ? word : rules[m->kind].check(w, seat_of(w, m), m);
 }
 
 enum err smallworld_apply(void *state, const struct move *m, struct effects *out, const char **why)
@@ -766,6 +772,7 @@ const struct game smallworld_game = {
     .state_size = sizeof(struct world),
     .legal_max = 4 * REGIONS_MAX,
     .kinds = smallworld_kinds,
+    .bots = smallworld_bots,
     .setup = smallworld_setup,
     .to_act = to_act,
     .legal = smallworld_legal,

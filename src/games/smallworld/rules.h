@@ -7,6 +7,7 @@
 #ifndef SMALLWORLD_RULES_H
 #define SMALLWORLD_RULES_H
 
+#include "game/bot.h"
 #include "game/game.h"
 #include "games/smallworld/words.h"
 
@@ -263,6 +264,7 @@ void defence_to_move(const struct order_list *list, int seat, struct move *m);
 /* WORD_OK if the move may be made, else what speaks against it, in the order
  * of checks that the protocol lays down. */
 enum word smallworld_check(const struct world *w, const struct move *m);
+enum word smallworld_check_stage(const struct world *w, const struct move *m); /* only: is it the time for it, and whose */
 enum word smallworld_check_redeploy(const struct world *w, int seat, const struct orders *o);
 enum word smallworld_check_defend(const struct world *w, int seat, const struct order_list *list);
 
@@ -302,6 +304,7 @@ void     smallworld_result(const void *state, struct result *out);
 
 /* The built-in player's move: greedy, without chance. */
 void smallworld_bot(const void *state, int seat, struct move *out);
+extern const struct bot smallworld_bots[];
 
 extern const struct game smallworld_game;
 

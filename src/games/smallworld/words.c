@@ -52,6 +52,7 @@ static const struct {
     [NOT_IN_GAME] = { "notInGame", "you sit in no game" },
     [NOTHING_TO_ENCHANT] = { "nothingToEnchant", "nobody is there" },
     [REGION_IS_IMMUNE] = { "regionIsImmune", "a hole, a dragon or a hero protects this region" },
+    [REGISTRATION_CLOSED] = { "registrationClosed", "this server makes no new accounts" },
     [SERVER_BUSY] = { "serverBusy", "too much to do: try again" },
     [THERE_ARE_TOKENS_IN_THE_HAND] = { "thereAreTokensInTheHand", "place all tokens of your hand" },
     [TOO_MANY_FORTIFIEDS] = { "tooManyFortifieds", "six fortresses stand already" },

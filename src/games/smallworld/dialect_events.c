@@ -1,0 +1,179 @@
+/* What happens at Small World tables, through whichever door: who sits where
+ * by this protocol's user ids, which games are over or dead, and the commands
+ * that others' moves stand for. And the computer players of ours: they take
+ * seats that nobody from outside took in time, and the hall drives them. */
+#include "games/smallworld/dialect_self.h"
+
+/* ---- seats ----------------------------------------------------------------- */
+
+/* Tables of the hall have no name: they get one, and the map's number if the
+ * map is in the list. */
+static void opened_elsewhere(struct smallworld *s, struct table *t)
+{
+    struct buf      text = { 0 }, name = { 0 };
+    struct map_head head;
+
+    table_map_text(t, &text);
+    struct str rest = buf_view(&text);
+    map_read_head(&rest, &head);
+    if (!head.id) {
+        stmt_text(s->sql.map_by_name, 1, head.name);
+        head.id = row_top(s->sql.map_by_name);
+    }
+    buf_printf(&name, "Table %llu", (unsigned long long)t->id);
+    game_add(s, t->id, head.id, buf_view(&name), STR(""), 0);
+    buf_release(&text);
+    buf_release(&name);
+}
+
+static int64_t user_of_sitter(struct smallworld *s, struct table *t, const struct sitter *who)
+{
+    struct account account;
+    struct user    user;
+
+    if (who->kind == SITTER_ACCOUNT && account_by_id(s->hall, who->account, &account) == ERR_OK)
+        return user_of_account(s, &account);
+    if (who->name[0] != '_' || !user_by_name(s, str_of(who->name), &user))
+        robot_user(s, t, &user);
+    return user.id;
+}
+
+static void sat(struct smallworld *s, struct table *t, int seat, bool ours)
+{
+    const struct sitter *who = &t->seat[seat];
+    struct stmt         *q = s->sql.seat_put;
+
+    stmt_int(q, 1, card_of(s, t)->id);
+    stmt_int(q, 2, seat);
+    stmt_int(q, 3, user_of_sitter(s, t, who));
+    stmt_int(q, 4, 0);
+    stmt_int(q, 5, !ours || who->kind == SITTER_BOT);
+    stmt_run(q);
+    card_drop(t);
+}
+
+/* Later players move up. The last one out of a game of ours closes it. */
+static void stood(struct smallworld *s, struct table *t, int seat)
+{
+    int64_t game = card_of(s, t)->id;
+
+    for (int i = seat; i < SEATS_MAX; i++) {
+        struct stmt *q = i == seat ? s->sql.seat_erase : s->sql.seat_move_up;
+
+        stmt_int(q, 1, game);
+        stmt_int(q, 2, i);
+        stmt_run(q);
+    }
+    card_drop(t);
+    if (!card_of(s, t)->user[0] && strcmp(t->door, DOOR) == 0)
+        table_abandon(s->hall, t, "empty", DOOR);
+    else
+        robots_wanted(s, game);
+}
+
+static void left(struct smallworld *s, struct table *t, int seat)
+{
+    stmt_int(s->sql.seat_leave, 1, card_of(s, t)->id);
+    stmt_int(s->sql.seat_leave, 2, seat);
+    stmt_run(s->sql.seat_leave);
+    card_drop(t);
+}
+
+static void leave_all(struct smallworld *s, struct table *t, int by_hall)
+{
+    stmt_int(s->sql.seats_leave, 1, card_of(s, t)->id);
+    stmt_int(s->sql.seats_leave, 2, by_hall);
+    stmt_run(s->sql.seats_leave);
+    card_drop(t);
+}
+
+/* Those who came through the hall, and our own computer players, never leave a
+ * finished game: they are gone with its end. */
+static void finished(struct smallworld *s, struct table *t)
+{
+    const struct world *w = t->state;
+    const struct card  *card = card_of(s, t);
+
+    stmt_int(s->sql.game_over, 1, card->id);
+    stmt_int(s->sql.game_over, 2, w->turn);
+    stmt_int(s->sql.game_over, 3, card->user[w->active]);
+    stmt_run(s->sql.game_over);
+    leave_all(s, t, 1);
+    game_die_if_empty(s, t);
+}
+
+void happened(struct hall *hall, void *self, struct table *t, const struct table_event *event)
+{
+    struct smallworld *s = self;
+    bool               ours = strcmp(event->door, DOOR) == 0;
+
+    (void)hall;
+    if (event->kind == EVENT_STOOD && !ours)
+        record_event(s, t, event); /* while it is known who sat there */
+    switch (event->kind) {
+    case EVENT_OPENED:
+        if (!ours)
+            opened_elsewhere(s, t);
+        return; /* a game of ours gets its row next */
+    case EVENT_SAT:
+        sat(s, t, event->seat, ours);
+        break;
+    case EVENT_STOOD:
+        stood(s, t, event->seat);
+        return;
+    case EVENT_LEFT:
+        left(s, t, event->seat);
+        break;
+    case EVENT_MOVED:
+        if (event->move->kind == MOVE_LEAVE)
+            left(s, t, event->seat);
+        break;
+    case EVENT_FINISHED:
+        finished(s, t);
+        break;
+    case EVENT_ABANDONED:
+        leave_all(s, t, 0);
+        game_die(s, t);
+        break;
+    case EVENT_DROPPED:
+        card_drop(t);
+        return;
+    default:
+        break;
+    }
+    if (!ours)
+        record_event(s, t, event);
+}
+
+/* ---- computer players ------------------------------------------------------- */
+
+static void take_seats(struct hall *hall, void *arg_)
+{
+    struct smallworld *s = dialect_self(hall, &smallworld_game);
+    struct table      *t = game_table(s, (int64_t)(intptr_t)arg_);
+    struct user        robot;
+
+    while (t && game_state(s, t) == GAME_WAITING && robots_missing(s, t) > 0)
+        if (seat_robot(s, t, true, &robot) != WORD_OK)
+            return;
+}
+
+void robots_wanted(struct smallworld *s, int64_t game)
+{
+    struct table *t = s->robots_play ? game_table(s, game) : NULL;
+
+    if (t && robots_missing(s, t) > 0)
+        timer_at(s->hall, hall_now(s->hall) + s->grace_ms, take_seats, (void *)(intptr_t)game);
+}
+
+/* Tables are not there yet when a dialect opens, so it looks a moment later. */
+void robots_after_start(struct smallworld *s)
+{
+    struct stmt *q = s->sql.games_waiting;
+
+    if (!s->robots_play)
+        return;
+    while (stmt_row(q))
+        timer_at(s->hall, hall_now(s->hall) + s->grace_ms, take_seats, (void *)(intptr_t)stmt_col_int(q, 0));
+    stmt_done(q);
+}

@@ -1,0 +1,471 @@
+/* Users, messages, and games until they start. */
+#include "games/smallworld/dialect_self.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- server --------------------------------------------------------------- */
+
+enum word do_reset_server(struct call *c)
+{
+    if (c->s->test_mode)
+        smallworld_wipe(c->s);
+    return WORD_OK;
+}
+
+/* ---- users ---------------------------------------------------------------- */
+
+static bool good_username(struct str name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char letter = (unsigned char)name.at[i];
+        bool          latin = letter < 0x80 && isalpha(letter);
+
+        if (!latin && (i == 0 || (!isdigit(letter) && letter != '_' && letter != '-')))
+            return false;
+    }
+    return true;
+}
+
+static bool good_password(struct str password)
+{
+    for (size_t i = 0; i < password.len; i++)
+        if ((unsigned char)password.at[i] >= 0x80 || password.at[i] == '\n')
+            return false;
+    return true;
+}
+
+static enum word check_credentials(const struct call *c)
+{
+    if (!good_username(arg(c, "username")->text))
+        return BAD_USERNAME;
+    if (!good_password(arg(c, "password")->text))
+        return BAD_PASSWORD;
+    return WORD_OK;
+}
+
+static void registered(struct hall *hall, void *arg_, enum err err, const struct account *account)
+{
+    struct request    *r = arg_;
+    struct smallworld *s = dialect_self(hall, &smallworld_game);
+
+    if (err == ERR_OK)
+        user_of_account(s, account);
+    request_resume(r, err == ERR_OK ? WORD_OK : err == ERR_REFUSED ? USERNAME_TAKEN : SERVER_BUSY, NULL, 0, 0);
+}
+
+enum word do_register(struct call *c)
+{
+    struct hall   *hall = c->s->hall;
+    struct account taken;
+    enum word      word = check_credentials(c);
+
+    if (word != WORD_OK)
+        return word;
+    if (account_by_name(hall, arg(c, "username")->text, &taken) == ERR_OK)
+        return USERNAME_TAKEN;
+    if (setting_flag(hall_settings(hall), "no-registration"))
+        return REGISTRATION_CLOSED;
+    if (!rate_allow(hall, "register", request_peer(c->request), LIMIT_REGISTRATIONS_PER_MINUTE))
+        return SERVER_BUSY;
+    call_wait(c);
+    account_register(hall, arg(c, "username")->text, arg(c, "password")->text, 0, registered, c->request);
+    return WORD_OK;
+}
+
+static void fill_login(struct jout *out, int64_t sid, int64_t user)
+{
+    jout_field_int(out, "sid", sid);
+    jout_field_int(out, "userId", user);
+}
+
+static void checked(struct hall *hall, void *arg_, enum err err, const struct account *account)
+{
+    struct request    *r = arg_;
+    struct smallworld *s = dialect_self(hall, &smallworld_game);
+
+    if (err != ERR_OK) {
+        request_resume(r, err == ERR_REFUSED ? BAD_USERNAME_OR_PASSWORD : SERVER_BUSY, NULL, 0, 0);
+        return;
+    }
+    rate_return(hall, "login", request_peer(r), LIMIT_LOGINS_PER_MINUTE);
+    rate_return(hall, "login", str_of(account->name), LIMIT_LOGINS_PER_MINUTE);
+    int64_t user = user_of_account(s, account);
+    request_resume(r, WORD_OK, fill_login, user_log_in(s, user), user);
+}
+
+enum word do_login(struct call *c)
+{
+    struct hall *hall = c->s->hall;
+    struct str   name = arg(c, "username")->text;
+    enum word    word = check_credentials(c);
+
+    if (word != WORD_OK)
+        return word;
+    if (!rate_allow(hall, "login", request_peer(c->request), LIMIT_LOGINS_PER_MINUTE) ||
+        !rate_allow(hall, "login", name, LIMIT_LOGINS_PER_MINUTE))
+        return SERVER_BUSY;
+    call_wait(c);
+    account_check(hall, name, arg(c, "password")->text, checked, c->request);
+    return WORD_OK;
+}
+
+enum word do_logout(struct call *c)
+{
+    int64_t game = c->user.game;
+
+    if (game) {
+        record_leave(c->s, game, c->user.id);
+        leave_seat(c->s, &c->user);
+    }
+    user_log_out(c->s, c->user.id);
+    return WORD_OK;
+}
+
+/* ---- messages ------------------------------------------------------------- */
+
+enum word do_send_message(struct call *c)
+{
+    struct stmt *q = c->s->sql.message_add;
+    int64_t      id = row_top(c->s->sql.message_top) + 1;
+
+    stmt_int(q, 1, id);
+    stmt_int(q, 2, c->user.id);
+    stmt_text(q, 3, str_of(c->user.name));
+    stmt_text(q, 4, arg(c, "text")->text);
+    stmt_int(q, 5, c->s->test_mode ? id : hall_now(c->s->hall) / 1000);
+    stmt_run(q);
+    return WORD_OK;
+}
+
+enum word do_get_messages(struct call *c)
+{
+    struct stmt *q = c->s->sql.messages;
+
+    stmt_int(q, 1, arg(c, "since")->number);
+    stmt_int(q, 2, MESSAGES_SHOWN);
+    jout_field_array(c->out, "messages");
+    while (stmt_row(q)) {
+        jout_open_object(c->out);
+        jout_field_int(c->out, "id", stmt_col_int(q, 0));
+        jout_field_str(c->out, "text", stmt_col_text(q, 3));
+        jout_field_int(c->out, "time", stmt_col_int(q, 4));
+        jout_field_int(c->out, "userId", stmt_col_int(q, 1));
+        jout_field_str(c->out, "username", stmt_col_text(q, 2));
+        jout_close_object(c->out);
+    }
+    stmt_done(q);
+    jout_close_array(c->out);
+    return WORD_OK;
+}
+
+/* ---- games ---------------------------------------------------------------- */
+
+int game_state(struct smallworld *s, struct table *t)
+{
+    const struct world *w = t->state;
+
+    if (card_of(s, t)->dead)
+        return GAME_DEAD;
+    switch (t->phase) {
+    case TABLE_WAITING:
+        return GAME_WAITING;
+    case TABLE_RUNNING:
+        return w->acted ? GAME_IN_PROGRESS : GAME_STARTED;
+    default:
+        return GAME_FINISHED;
+    }
+}
+
+static bool name_in_use(struct smallworld *s, struct str name)
+{
+    stmt_text(s->sql.game_by_name, 1, name);
+    return row_top(s->sql.game_by_name) > 0;
+}
+
+/* Low 31 bits: what the protocol calls randseed, the seed of the die. The rest
+ * is for the shuffle. */
+static uint64_t draw_seed(const struct call *c)
+{
+    int64_t  given;
+    uint64_t rest;
+
+    hall_random(&rest, sizeof rest);
+    rest &= ~UINT64_C(0x7FFFFFFF);
+    if (c->loading && wire_int(c, jin_get(c->json, "randseed"), &given)) {
+        int64_t x = given % DIE_MODULUS;
+
+        return rest | (uint64_t)(x < 0 ? x + DIE_MODULUS : x);
+    }
+    return rest | (hall_random_below(SEED_MOST) + 1);
+}
+
+static struct str given_description(const struct call *c)
+{
+    const struct value *ours = arg(c, "gameDescription"), *theirs = arg(c, "gameDescr");
+
+    return ours->given ? ours->text : theirs->given ? theirs->text : STR("");
+}
+
+int64_t game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai)
+{
+    struct stmt *q = s->sql.game_add;
+    int64_t      id = row_top(s->sql.game_top) + 1;
+
+    stmt_int(q, 1, id);
+    stmt_int(q, 2, (int64_t)table);
+    stmt_int(q, 3, map);
+    stmt_text(q, 4, name);
+    stmt_text(q, 5, description);
+    stmt_int(q, 6, ai);
+    stmt_run(q);
+    return id;
+}
+
+/* Opens the table for a map. NULL: the map cannot be played. */
+static struct table *open_table(struct call *c, const struct map_row *map)
+{
+    struct buf        text = { 0 };
+    struct table     *t = NULL;
+    const char       *why;
+    struct table_plan plan = { .game = &smallworld_game, .door = DOOR, .seeded = true, .listed = true };
+
+    map_write_text(map, &text);
+    plan.setup.seats = (uint8_t)map->players;
+    plan.setup.seed = draw_seed(c);
+    plan.setup.extra = buf_view(&text);
+    if (table_open(c->s->hall, &plan, &t, &why) != ERR_OK)
+        t = NULL;
+    buf_release(&text);
+    return t;
+}
+
+static void sit_user(struct smallworld *s, struct table *t, const struct user *user, bool ready)
+{
+    struct sitter who = { .kind = user->account ? SITTER_ACCOUNT : SITTER_DOOR, .account = user->account, .ready = ready };
+    int           seat = -1;
+    const char   *why = "";
+
+    str_copy(str_of(user->name), who.name, sizeof who.name);
+    if (table_sit(s->hall, t, &who, &seat, DOOR, &why) != ERR_OK)
+        BUG("a free seat cannot be taken");
+}
+
+enum word do_create_game(struct call *c)
+{
+    struct smallworld *s = c->s;
+    struct map_row     map;
+    int64_t            ai = arg(c, "ai")->number;
+
+    if (c->user.game)
+        return ALREADY_IN_GAME;
+    if (name_in_use(s, arg(c, "gameName")->text))
+        return GAME_NAME_TAKEN;
+    bool found = map_by_id(s, arg(c, "mapId")->number, &map);
+    if (!found || ai > map.players) {
+        stmt_done(s->sql.map_by_id);
+        return found ? TOO_MANY_PLAYERS_FOR_MAP : BAD_MAP_ID;
+    }
+    bool          seated = ai < map.players;
+    struct table *t = open_table(c, &map);
+    stmt_done(s->sql.map_by_id);
+    if (!t)
+        return BAD_MAP_ID;
+    int64_t game = game_add(s, t->id, arg(c, "mapId")->number, arg(c, "gameName")->text, given_description(c), (int)ai);
+    if (seated)
+        sit_user(s, t, &c->user, false);
+    if (c->loading)
+        c->loading->game = game;
+    record_call(c, t);
+    robots_wanted(s, game);
+    jout_field_int(c->out, "gameId", game);
+    return WORD_OK;
+}
+
+static int count_taken(const struct table *t)
+{
+    int n = 0;
+
+    for (int i = 0; i < t->seats; i++)
+        n += t->seat[i].kind != SITTER_NONE;
+    return n;
+}
+
+int robots_missing(struct smallworld *s, struct table *t)
+{
+    const struct card *card = card_of(s, t);
+    int                seated = 0;
+
+    for (int i = 0; i < t->seats; i++)
+        seated += card->robot[i] && !card->gone[i];
+    return card->ai > seated ? card->ai - seated : 0;
+}
+
+/* Inside a saved game the number means the game that is being loaded. */
+static struct table *named_game(const struct call *c)
+{
+    return game_table(c->s, c->loading && c->loading->game ? c->loading->game : arg(c, "gameId")->number);
+}
+
+enum word do_join_game(struct call *c)
+{
+    struct table *t = named_game(c);
+
+    if (!t)
+        return BAD_GAME_ID;
+    if (game_state(c->s, t) != GAME_WAITING)
+        return BAD_GAME_STATE;
+    if (c->user.game)
+        return ALREADY_IN_GAME;
+    if (count_taken(t) + robots_missing(c->s, t) >= t->seats)
+        return TOO_MANY_PLAYERS;
+    sit_user(c->s, t, &c->user, false);
+    record_call(c, t);
+    return WORD_OK;
+}
+
+/* ---- computer players ------------------------------------------------------ */
+
+static bool sits_in(struct smallworld *s, struct table *t, int64_t user)
+{
+    const struct card *card = card_of(s, t);
+
+    for (int i = 0; i < t->seats; i++)
+        if (card->user[i] == user && !card->gone[i])
+            return true;
+    return false;
+}
+
+/* The user of the smallest name _ai<game>.<k> that does not sit here: one that
+ * left before, or a new one. */
+void robot_user(struct smallworld *s, struct table *t, struct user *out)
+{
+    char name[LIMIT_NAME_BYTES];
+
+    for (int k = 0;; k++) {
+        snprintf(name, sizeof name, "_ai%lld.%d", (long long)card_of(s, t)->id, k);
+        if (!user_by_name(s, str_of(name), out))
+            user_by_id(s, user_add(s, 0, str_of(name), true), out);
+        if (!sits_in(s, t, out->id))
+            return;
+    }
+}
+
+enum word seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out)
+{
+    struct sitter who = { .kind = driven ? SITTER_BOT : SITTER_DOOR, .ready = true, .bot = "greedy" };
+    int           seat = -1;
+    const char   *why = "";
+
+    if (game_state(s, t) != GAME_WAITING)
+        return BAD_GAME_STATE;
+    if (count_taken(t) >= t->seats)
+        return TOO_MANY_PLAYERS;
+    robot_user(s, t, out);
+    str_copy(str_of(out->name), who.name, sizeof who.name);
+    if (table_sit(s->hall, t, &who, &seat, DOOR, &why) != ERR_OK)
+        BUG("a free seat cannot be taken");
+    return WORD_OK;
+}
+
+enum word do_ai_join(struct call *c)
+{
+    struct table *t = named_game(c);
+    struct user   robot;
+
+    if (!t)
+        return BAD_GAME_ID;
+    enum word word = seat_robot(c->s, t, false, &robot);
+    if (word != WORD_OK)
+        return word;
+    jout_field_int(c->out, "id", robot.id);
+    jout_field_int(c->out, "sid", user_log_in(c->s, robot.id));
+    return WORD_OK;
+}
+
+/* ---- leaving --------------------------------------------------------------- */
+
+/* A finished game is left only here: the hall knows no such thing. */
+static void leave_finished(struct smallworld *s, struct table *t, const struct user *user)
+{
+    stmt_int(s->sql.seat_leave, 1, user->game);
+    stmt_int(s->sql.seat_leave, 2, user->seat);
+    stmt_run(s->sql.seat_leave);
+    card_drop(t);
+    game_die_if_empty(s, t);
+}
+
+void leave_seat(struct smallworld *s, const struct user *user)
+{
+    struct table *t = table_find(s->hall, user->table);
+    const char   *why = "";
+
+    if (!t)
+        return;
+    if (t->phase == TABLE_FINISHED || t->phase == TABLE_ABANDONED)
+        leave_finished(s, t, user);
+    else if (table_leave(s->hall, t, user->seat, DOOR, &why) != ERR_OK)
+        BUG("a seat cannot be left");
+}
+
+enum word do_leave_game(struct call *c)
+{
+    record_call(c, c->table);
+    leave_seat(c->s, &c->user);
+    return WORD_OK;
+}
+
+/* ---- ready ----------------------------------------------------------------- */
+
+/* The i-th wanted name changes places with whatever lies in slot i; names that
+ * nobody knows leave it as it is. `order` are the numbers from `from` on. */
+static void pull_forward(int16_t *order, int n, const struct jin *wanted, int (*by_name)(struct str name))
+{
+    for (int i = 0; i < n && (size_t)i < jin_count(wanted); i++) {
+        struct str name;
+        int        which = jin_string(jin_at(wanted, (size_t)i), &name) ? by_name(name) : -1;
+
+        for (int k = 0; which >= 0 && k < n; k++) {
+            if (order[k] != which)
+                continue;
+            order[k] = order[i];
+            order[i] = (int16_t)which;
+            break;
+        }
+    }
+}
+
+static void lay_visible(struct call *c, const struct jin *race_names, const struct jin *power_names)
+{
+    const struct world *w = c->table->state;
+    struct move         m;
+    const char         *why = "";
+
+    move_begin(&m, SEAT_TABLE, MOVE_DECK);
+    for (int i = 0; i < RACES; i++)
+        move_add(&m, w->deck[i].badge.race);
+    for (int i = 0; i < POWERS; i++)
+        move_add(&m, w->deck[i].badge.power);
+    pull_forward(m.arg, RACES, race_names, race_by_name);
+    pull_forward(m.arg + RACES, POWERS, power_names, power_by_name);
+    if (table_move(c->s->hall, c->table, &m, DOOR, NULL, &why) != ERR_OK)
+        BUG("the deck cannot be laid");
+}
+
+enum word do_set_readiness(struct call *c)
+{
+    const struct value *race_names = arg(c, "visibleRaces"), *power_names = arg(c, "visibleSpecialPowers");
+    const char         *why = "";
+
+    if (!power_names->given)
+        power_names = arg(c, "visibleSpecialPower");
+    if (game_state(c->s, c->table) != GAME_WAITING)
+        return BAD_GAME_STATE;
+    if (table_ready(c->s->hall, c->table, c->user.seat, arg(c, "isReady")->number, DOOR, &why) != ERR_OK)
+        return BAD_GAME_STATE;
+    if (c->table->phase == TABLE_RUNNING && (c->s->test_mode || c->loading) && race_names->given && power_names->given)
+        lay_visible(c, race_names->json, power_names->json);
+    record_call(c, c->table);
+    return WORD_OK;
+}

@@ -1,0 +1,374 @@
+/* What can be seen of games: getGameState, getGameList, and what the hall's
+ * view of a table says about this protocol. */
+#include "games/smallworld/dialect_self.h"
+
+/* ---- getGameState ------------------------------------------------------------- */
+
+static void flag(struct jout *out, const char *key, unsigned bits, unsigned bit)
+{
+    jout_field_bool(out, key, bits & bit);
+}
+
+static void region_state_out(const struct card *card, const struct region *r, struct jout *out)
+{
+    jout_open_object(out);
+    if (r->owner) {
+        jout_field_int(out, "ownerId", card->user[r->owner - 1]);
+        jout_field_int(out, "tokenBadgeId", r->badge);
+    }
+    jout_field_int(out, "tokensNum", r->tokens);
+    flag(out, "holeInTheGround", r->marks, MARK_HOLE);
+    jout_field_int(out, "encampment", r->encampments);
+    flag(out, "dragon", r->marks, MARK_DRAGON);
+    flag(out, "fortified", r->marks, MARK_FORTRESS);
+    flag(out, "hero", r->marks, MARK_HERO);
+    flag(out, "inDecline", r->marks, MARK_DECLINED);
+    jout_close_object(out);
+}
+
+static void map_out(const struct card *card, const struct world *w, struct jout *out)
+{
+    const char *land = card->lands.at;
+
+    jout_field_object(out, "map");
+    jout_field_int(out, "mapId", card->map);
+    jout_field_str(out, "mapName", card->map_name);
+    jout_field_int(out, "turnsNum", card->turns);
+    jout_field_int(out, "playersNum", card->players);
+    jout_field_array(out, "regions");
+    for (int i = 0; i < w->regions; i++) {
+        /* The part that never changes stands ready; it ends inside the object. */
+        jout_raw(out, str_of(land));
+        out->after_key = true;
+        region_state_out(card, &w->region[i], out);
+        buf_char(out->to, '}');
+        land += strlen(land) + 1;
+    }
+    jout_close_array(out);
+    jout_close_object(out);
+}
+
+static void badge_out(const char *key, const struct badge *badge, int tokens, struct jout *out)
+{
+    if (!badge->id)
+        return;
+    jout_field_object(out, key);
+    jout_field_int(out, "tokenBadgeId", badge->id);
+    jout_field_int(out, "totalTokensNum", tokens);
+    jout_field_text(out, "raceName", races[badge->race].name);
+    jout_field_text(out, "specialPowerName", powers[badge->power].name);
+    jout_close_object(out);
+}
+
+static void seat_out(const struct card *card, const struct table *t, int seat, struct jout *out)
+{
+    jout_field_int(out, "userId", card->user[seat]);
+    jout_field_text(out, "username", t->seat[seat].name);
+    jout_field_bool(out, "isReady", t->seat[seat].ready);
+    jout_field_bool(out, "inGame", !card->gone[seat]);
+}
+
+static void player_out(const struct card *card, const struct table *t, const struct world *w, int seat, struct jout *out)
+{
+    const struct player *p = &w->player[seat];
+
+    jout_open_object(out);
+    seat_out(card, t, seat, out);
+    jout_field_int(out, "coins", p->coins);
+    jout_field_int(out, "tokensInHand", p->hand);
+    jout_field_int(out, "priority", seat + 1);
+    badge_out("currentTokenBadge", &p->current, p->hand + world_tokens(w, seat, false), out);
+    badge_out("declinedTokenBadge", &p->declined, world_tokens(w, seat, true), out);
+    jout_close_object(out);
+}
+
+static void deck_out(const struct world *w, struct jout *out)
+{
+    jout_field_array(out, "visibleTokenBadges");
+    for (int i = 0, n = world_shown(w); i < n; i++) {
+        const struct slot *slot = &w->deck[i];
+
+        jout_open_object(out);
+        jout_field_int(out, "tokenBadgeId", slot->badge.id);
+        jout_field_text(out, "raceName", races[slot->badge.race].name);
+        jout_field_text(out, "specialPowerName", powers[slot->badge.power].name);
+        jout_field_int(out, "position", i);
+        jout_field_int(out, "bonusMoney", slot->coins);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+}
+
+static void defence_out(const struct card *card, const struct world *w, struct jout *out)
+{
+    jout_field_object(out, "defendingInfo");
+    jout_field_int(out, "playerId", card->user[w->defender]);
+    jout_field_int(out, "regionId", w->lost + 1);
+    jout_field_int(out, "tokensNum", w->player[w->defender].hand);
+    jout_close_object(out);
+}
+
+static void friend_out(const struct card *card, const struct world *w, struct jout *out)
+{
+    jout_field_object(out, "friendInfo");
+    jout_field_int(out, "diplomatId", card->user[w->diplomat]);
+    if (w->befriended != NOBODY)
+        jout_field_int(out, "friendId", card->user[w->befriended]);
+    jout_close_object(out);
+}
+
+static bool somebody_has(const struct world *w, enum race race)
+{
+    for (int seat = 0; seat < w->seats; seat++)
+        if (w->player[seat].current.id && w->player[seat].current.race == race)
+            return true;
+    return false;
+}
+
+/* What a game that has started says beyond one that waits. */
+static void course_out(const struct card *card, const struct world *w, int state, struct jout *out)
+{
+    jout_field_int(out, "activePlayerId", card->user[w->active]);
+    if (state != GAME_DEAD)
+        jout_field_text(out, "stage", stage_names[w->stage]);
+    if (w->stage == DEFEND)
+        defence_out(card, w, out);
+    if (w->diplomat_known)
+        friend_out(card, w, out);
+    if (w->berserk)
+        jout_field_int(out, "berserkDice", w->berserk - 1);
+    if (somebody_has(w, HALFLINGS))
+        jout_field_int(out, "holesPlaced", w->holes);
+}
+
+/* The position before the start: the map with its lost tribes. */
+static void waiting_world(const struct card *card, struct world *out)
+{
+    const char *why;
+
+    *out = (struct world){ .seats = (uint8_t)card->players, .last_event = LAST_WAITING, .befriended = NOBODY };
+    map_into_world(card->map_text, out, &why);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        out->player[i].coins = START_COINS;
+}
+
+static int count_seated(const struct card *card, bool gone_too)
+{
+    int n = 0;
+
+    for (int i = 0; i < SEATS_MAX; i++)
+        n += card->user[i] && (gone_too || !card->gone[i]);
+    return n;
+}
+
+static void state_out(struct smallworld *s, struct table *t, struct jout *out)
+{
+    struct card        *card = card_of(s, t);
+    const struct world *w = table_seen_by(s->hall, t, SEAT_NOBODY);
+    int                 state = game_state(s, t);
+    struct world        waiting;
+
+    jout_field_object(out, "gameState");
+    jout_field_int(out, "gameId", card->id);
+    jout_field_str(out, "gameName", card->name);
+    jout_field_str(out, "gameDescription", card->description);
+    jout_field_int(out, "currentPlayersNum", count_seated(card, false));
+    jout_field_int(out, "state", state);
+    if (w)
+        course_out(card, w, state, out);
+    else
+        waiting_world(card, &waiting);
+    if (!w)
+        w = &waiting;
+    jout_field_int(out, "currentTurn", w->turn);
+    jout_field_int(out, "lastEvent", w->last_event);
+    jout_field_bool(out, "dragonAttacked", w->dragon_used);
+    jout_field_bool(out, "enchanted", w->enchanted);
+    jout_field_bool(out, "gotWealthy", w->wealthy_paid);
+    map_out(card, w, out);
+    jout_field_array(out, "players");
+    for (int i = 0, n = count_seated(card, true); i < n; i++)
+        player_out(card, t, w, i, out);
+    jout_close_array(out);
+    deck_out(w, out);
+    jout_close_object(out);
+}
+
+enum word do_get_game_state(struct call *c)
+{
+    struct table *t = game_table(c->s, arg(c, "gameId")->number);
+
+    if (!t)
+        return BAD_GAME_ID;
+    state_out(c->s, t, c->out);
+    return WORD_OK;
+}
+
+/* ---- getGameList --------------------------------------------------------------- */
+
+/* One row of the list: its game, and what is known of it without a replay. */
+struct listed {
+    int64_t id, turn, active;
+    bool    over;
+};
+
+static bool next_game(struct smallworld *s, int64_t after, struct listed *out)
+{
+    struct stmt *q = s->sql.games;
+
+    stmt_int(q, 1, after);
+    bool found = stmt_row(q);
+    if (found)
+        *out = (struct listed){ stmt_col_int(q, 0), stmt_col_int(q, 2), stmt_col_int(q, 3), stmt_col_int(q, 1) };
+    stmt_done(q);
+    return found;
+}
+
+static void listed_out(struct smallworld *s, struct table *t, struct listed *row, struct jout *out)
+{
+    const struct card  *card = card_of(s, t);
+    const struct world *w = t->state;
+    bool                started = t->phase != TABLE_WAITING;
+
+    if (started && !row->over && w) {
+        row->turn = w->turn;
+        row->active = card->user[w->active];
+    }
+    jout_open_object(out);
+    jout_field_int(out, "gameId", card->id);
+    jout_field_str(out, "gameName", card->name);
+    jout_field_str(out, "gameDescr", card->description);
+    jout_field_str(out, "gameDescription", card->description);
+    jout_field_int(out, "maxPlayersNum", card->players);
+    if (started)
+        jout_field_int(out, "activePlayerId", row->active);
+    else
+        jout_field_null(out, "activePlayerId");
+    jout_field_int(out, "state", game_state(s, t));
+    jout_field_int(out, "turn", row->turn);
+    jout_field_int(out, "turnsNum", card->turns);
+    jout_field_int(out, "mapId", card->map);
+    jout_field_str(out, "picture", card->picture);
+    jout_field_int(out, "aiRequiredNum", started ? 0 : robots_missing(s, t));
+    jout_field_array(out, "players");
+    for (int i = 0, n = count_seated(card, true); i < n; i++) {
+        jout_open_object(out);
+        seat_out(card, t, i, out);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    jout_close_object(out);
+}
+
+/* A sid may be given, and then it must be good. */
+static bool sid_is_good(struct call *c)
+{
+    return !arg(c, "sid")->given || user_by_sid(c->s, arg(c, "sid")->number, &c->user);
+}
+
+enum word do_get_game_list(struct call *c)
+{
+    struct listed row = { 0 };
+
+    if (!sid_is_good(c))
+        return BAD_USER_SID;
+    jout_field_array(c->out, "games");
+    while (next_game(c->s, row.id, &row)) {
+        struct table *t = game_table(c->s, row.id);
+
+        if (t)
+            listed_out(c->s, t, &row, c->out);
+    }
+    jout_close_array(c->out);
+    return WORD_OK;
+}
+
+/* ---- getMapList ---------------------------------------------------------------- */
+
+static void listed_map_out(const struct map_row *map, struct jout *out)
+{
+    struct str        regions = map->regions, shapes = map->shapes;
+    struct map_region region;
+
+    jout_open_object(out);
+    jout_field_int(out, "mapId", map->id);
+    jout_field_str(out, "mapName", map->name);
+    jout_field_int(out, "turnsNum", map->turns);
+    jout_field_int(out, "playersNum", map->players);
+    jout_field_str(out, "picture", map->picture);
+    jout_field_array(out, "regions");
+    while (map_next_region(&regions, &region) == ERR_OK) {
+        jout_open_object(out);
+        region_out(&region, out);
+        jout_field_int(out, "population", region.population);
+        shape_out(str_cut(&shapes, '\n'), out);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    jout_close_object(out);
+}
+
+enum word do_get_map_list(struct call *c)
+{
+    struct stmt   *q = c->s->sql.maps;
+    struct map_row map;
+
+    if (!sid_is_good(c))
+        return BAD_USER_SID;
+    jout_field_array(c->out, "maps");
+    while (map_row_next(q, &map))
+        listed_map_out(&map, c->out);
+    stmt_done(q);
+    jout_close_array(c->out);
+    return WORD_OK;
+}
+
+/* ---- in the hall --------------------------------------------------------------- */
+
+/* Outlines for the browser: the map's own, or ones made up. */
+static void shapes_out(struct smallworld *s, const struct card *card, struct jout *out)
+{
+    struct map_row    map;
+    struct map_head   head;
+    struct map_region region;
+    struct buf        shapes = { 0 };
+    struct str        regions = card->map_text;
+
+    map_read_head(&regions, &head);
+    if (map_by_id(s, card->map, &map) && shapes_known(map.shapes))
+        buf_str(&shapes, map.shapes);
+    stmt_done(s->sql.map_by_id);
+    if (!shapes.len)
+        layout_shapes(regions, &shapes);
+    struct str rest = buf_view(&shapes);
+    jout_field_array(out, "shapes");
+    while (map_next_region(&regions, &region) == ERR_OK) {
+        jout_open_object(out);
+        shape_out(str_cut(&rest, '\n'), out);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+    buf_release(&shapes);
+}
+
+void describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
+{
+    struct smallworld *s = self;
+    struct table      *table = table_find(hall, t->id);
+
+    (void)seat;
+    if (!table)
+        return;
+    const struct card *card = card_of(s, table);
+    jout_field_int(out, "gameId", card->id);
+    jout_field_str(out, "gameName", card->name);
+    jout_field_str(out, "gameDescription", card->description);
+    jout_field_int(out, "mapId", card->map);
+    jout_field_str(out, "mapName", card->map_name);
+    jout_field_str(out, "picture", card->picture);
+    jout_field_array(out, "userIds");
+    for (int i = 0, n = count_seated(card, true); i < n; i++)
+        jout_int(out, card->user[i]);
+    jout_close_array(out);
+    shapes_out(s, card, out);
+}

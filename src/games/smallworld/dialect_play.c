@@ -1,0 +1,284 @@
+/* Commands of a running game: each becomes one move of the rules, and a
+ * refusal of the rules is a word of the protocol. */
+#include "games/smallworld/dialect_self.h"
+
+/* Numbers that no move could hold are as wrong as the nearest one it could. */
+static int clamp(int64_t n)
+{
+    return (int)(n < INT16_MIN ? INT16_MIN : n > INT16_MAX ? INT16_MAX : n);
+}
+
+static bool told(const struct effects *effects, int what, int *value)
+{
+    for (int i = 0; i < effects->n; i++)
+        if (effects->at[i].what == what)
+            return *value = effects->at[i].arg[0], true;
+    return false;
+}
+
+static enum word make_move(struct call *c, struct move *m, struct effects *effects)
+{
+    const char *why = "";
+
+    if (c->table->phase != TABLE_RUNNING)
+        return BAD_STAGE;
+    if (table_move(c->s->hall, c->table, m, DOOR, effects, &why) != ERR_OK)
+        return word_of_sentence(why);
+    record_call(c, c->table);
+    return WORD_OK;
+}
+
+/* A move with one argument, or none: -1. */
+static enum word plain_move(struct call *c, int kind, int64_t argument, struct effects *effects)
+{
+    struct move m;
+
+    move_begin(&m, c->user.seat, kind);
+    if (smallworld_kinds[kind].least)
+        move_add(&m, clamp(argument));
+    return make_move(c, &m, effects);
+}
+
+enum word do_select_race(struct call *c)
+{
+    struct effects effects = { 0 };
+    int            badge = 0;
+    enum word      word = plain_move(c, MOVE_SELECT, arg(c, "position")->number, &effects);
+
+    if (word == WORD_OK && told(&effects, EFFECT_BADGE, &badge))
+        jout_field_int(c->out, "tokenBadgeId", badge);
+    return word;
+}
+
+/* ---- dice ------------------------------------------------------------------- */
+
+/* In test mode the die shows what the request says, and 0 if it says nothing:
+ * a move of the table, since no player may choose a die. Whether the player
+ * might make it is asked first. */
+static enum word move_with_die(struct call *c, int kind, int by_table, int64_t argument, struct effects *effects)
+{
+    int64_t     face;
+    struct move m;
+
+    if (!c->s->test_mode || c->table->phase != TABLE_RUNNING)
+        return plain_move(c, kind, argument, effects);
+    move_begin(&m, c->user.seat, kind);
+    if (smallworld_kinds[kind].least)
+        move_add(&m, clamp(argument));
+    enum word word = smallworld_check(c->table->state, &m);
+    if (word != WORD_OK)
+        return word;
+    if (!wire_int(c, jin_get(c->json, "dice"), &face) || face < 0 || face > 3)
+        face = 0;
+    m.seat = SEAT_TABLE;
+    m.kind = (uint8_t)by_table;
+    move_add(&m, (int)face);
+    return make_move(c, &m, effects);
+}
+
+/* An attack that fails by the die is the one refusal that changes the game. */
+enum word do_conquer(struct call *c)
+{
+    struct effects effects = { 0 };
+    int            region;
+    enum word      word = move_with_die(c, MOVE_CONQUER, MOVE_CONQUER_DIE, arg(c, "regionId")->number, &effects);
+
+    if (word != WORD_OK)
+        return word;
+    bool rolled = told(&effects, EFFECT_DIE, &c->dice);
+    if (told(&effects, EFFECT_REPELLED, &region))
+        return BAD_TOKENS_NUM;
+    if (rolled)
+        jout_field_int(c->out, "dice", c->dice);
+    return WORD_OK;
+}
+
+enum word do_throw_dice(struct call *c)
+{
+    struct effects effects = { 0 };
+    enum word      word = move_with_die(c, MOVE_THROW, MOVE_THROW_DIE, 0, &effects);
+
+    if (word == WORD_OK && told(&effects, EFFECT_DIE, &c->dice))
+        jout_field_int(c->out, "dice", c->dice);
+    return word;
+}
+
+/* ---- plain ones -------------------------------------------------------------- */
+
+enum word do_decline(struct call *c)
+{
+    return plain_move(c, MOVE_DECLINE, 0, NULL);
+}
+
+enum word do_dragon_attack(struct call *c)
+{
+    return plain_move(c, MOVE_DRAGON, arg(c, "regionId")->number, NULL);
+}
+
+enum word do_enchant(struct call *c)
+{
+    return plain_move(c, MOVE_ENCHANT, arg(c, "regionId")->number, NULL);
+}
+
+enum word do_select_friend(struct call *c)
+{
+    const struct card *card = card_of(c->s, c->table);
+    int                seat = 0;
+
+    while (seat < c->table->seats && card->user[seat] != arg(c, "friendId")->number)
+        seat++;
+    return plain_move(c, MOVE_FRIEND, seat, NULL);
+}
+
+static void statistic(struct jout *out, const char *name, int coins)
+{
+    jout_open_array(out);
+    jout_text(out, name);
+    jout_int(out, coins);
+    jout_close_array(out);
+}
+
+static void statistics_out(const struct effects *effects, struct jout *out)
+{
+    jout_field_array(out, "statistics");
+    for (int i = 0; i < effects->n; i++) {
+        const struct effect *e = &effects->at[i];
+
+        if (e->what == EFFECT_INCOME) {
+            statistic(out, "Regions", e->arg[1]);
+        } else if (e->what == EFFECT_INCOME_ACTIVE || e->what == EFFECT_INCOME_DECLINED) {
+            statistic(out, races[e->arg[0]].name, e->arg[1]);
+            statistic(out, powers[e->arg[2]].name, e->arg[3]);
+        }
+    }
+    jout_close_array(out);
+}
+
+enum word do_finish_turn(struct call *c)
+{
+    struct effects effects = { 0 };
+    int            income = 0;
+    enum word      word = plain_move(c, MOVE_FINISH, 0, &effects);
+
+    if (word != WORD_OK)
+        return word;
+    const struct world *w = c->table->state;
+    told(&effects, EFFECT_INCOME, &income);
+    jout_field_int(c->out, "coins", w->player[c->user.seat].coins);
+    jout_field_int(c->out, "incomeCoins", income);
+    if (w->stage != GAME_OVER)
+        jout_field_int(c->out, "nextPlayer", card_of(c->s, c->table)->user[w->active]);
+    statistics_out(&effects, c->out);
+    return WORD_OK;
+}
+
+/* ---- lists ------------------------------------------------------------------- */
+
+/* The lists of this protocol: how the number beside a region is called (NULL:
+ * there is none, and a bare region will do), and what a missing one counts. */
+static const struct list_kind {
+    const char *number;
+    int         missing;
+} tokens_list = { "tokensNum", -1 }, encampments_list = { "encampmentsNum", 0 }, heroes_list = { NULL, 0 };
+
+static void read_order(const struct call *c, const struct jin *item, const struct list_kind *kind, struct order *out)
+{
+    const struct jin *region = jin_kind(item) == JIN_OBJECT ? jin_get(item, "regionId") : kind->number ? NULL : item;
+    int64_t           value;
+
+    *out = (struct order){ 0, kind->missing };
+    if (wire_int(c, region, &value))
+        out->region = clamp(value);
+    if (kind->number && wire_int(c, jin_get(item, kind->number), &value))
+        out->number = clamp(value);
+}
+
+static bool is_region(const struct call *c, int region)
+{
+    const struct world *w = c->table->state;
+
+    return region >= 1 && region <= w->regions;
+}
+
+/* A list longer than all regions names one twice or one that does not exist.
+ * Which of the two is all that matters, so what is over is only looked through. */
+static void read_orders(const struct call *c, const struct value *value, const struct list_kind *kind, struct order_list *out)
+{
+    out->given = value->given;
+    out->n = 0;
+    for (size_t i = 0; value->given && i < jin_count(value->json); i++) {
+        struct order order;
+
+        read_order(c, jin_at(value->json, i), kind, &order);
+        if (out->n <= REGIONS_MAX)
+            out->at[out->n++] = order;
+        else if (!is_region(c, order.region))
+            out->at[0] = order;
+    }
+}
+
+/* A defence may name a region several times: its numbers add up, and one that
+ * is wrong stays wrong. */
+static void read_defence(const struct call *c, const struct value *value, struct order_list *out)
+{
+    out->given = true;
+    out->n = 0;
+    for (size_t i = 0; i < jin_count(value->json); i++) {
+        struct order order;
+        int          k = 0;
+
+        read_order(c, jin_at(value->json, i), &tokens_list, &order);
+        if (!is_region(c, order.region))
+            order.region = 0;
+        while (k < out->n && out->at[k].region != order.region)
+            k++;
+        if (k == out->n)
+            out->at[out->n++] = order;
+        else if (order.number < 0 || out->at[k].number < 0)
+            out->at[k].number = -1;
+        else
+            out->at[k].number = clamp((int64_t)out->at[k].number + order.number);
+    }
+}
+
+enum word do_redeploy(struct call *c)
+{
+    const struct value *fortified = arg(c, "fortified");
+    struct orders       o = { .fortified = fortified->given };
+    struct move         m;
+    int64_t             region;
+
+    if (c->table->phase != TABLE_RUNNING)
+        return BAD_STAGE;
+    read_orders(c, arg(c, "regions"), &tokens_list, &o.regions);
+    read_orders(c, arg(c, "encampments"), &encampments_list, &o.encampments);
+    read_orders(c, arg(c, "heroes"), &heroes_list, &o.heroes);
+    if (fortified->given && wire_int(c, jin_get(fortified->json, "regionId"), &region))
+        o.fortress = clamp(region);
+    move_begin(&m, c->user.seat, MOVE_REDEPLOY);
+    enum word word = smallworld_check_stage(c->table->state, &m);
+    if (word == WORD_OK)
+        word = smallworld_check_redeploy(c->table->state, c->user.seat, &o);
+    if (word != WORD_OK)
+        return word;
+    orders_to_move(&o, c->user.seat, &m);
+    return make_move(c, &m, NULL);
+}
+
+enum word do_defend(struct call *c)
+{
+    struct order_list list;
+    struct move       m;
+
+    if (c->table->phase != TABLE_RUNNING)
+        return BAD_STAGE;
+    read_defence(c, arg(c, "regions"), &list);
+    move_begin(&m, c->user.seat, MOVE_DEFEND);
+    enum word word = smallworld_check_stage(c->table->state, &m);
+    if (word == WORD_OK)
+        word = smallworld_check_defend(c->table->state, c->user.seat, &list);
+    if (word != WORD_OK)
+        return word;
+    defence_to_move(&list, c->user.seat, &m);
+    return make_move(c, &m, NULL);
+}

@@ -1,0 +1,272 @@
+/* The Small World door, private to its dialect*.c files.
+ *
+ *     dialect.c           routes, life, a request from body to reply
+ *     dialect_commands.c  the one table of commands, fields and their errors
+ *     dialect_lobby.c     users, messages, games before they start
+ *     dialect_maps.c      maps and their pictures
+ *     dialect_play.c      commands of a running game
+ *     dialect_look.c      getGameState, getGameList, what the hall shows
+ *     dialect_saves.c     recorded commands, saveGame, loadGame
+ *     dialect_events.c    what happens at tables, through whichever door; AI seats
+ *     dialect_store.c     tables and statements
+ *     dialect_layout.c    outlines for maps that have none
+ *
+ * What must last is in the tables of dialect_store.c; in memory there are only
+ * requests that wait for a password, and what a table's `door_data` caches. */
+#ifndef SMALLWORLD_DIALECT_SELF_H
+#define SMALLWORLD_DIALECT_SELF_H
+
+#include "games/smallworld/map.h"
+#include "hall/account.h"
+#include "hall/dialect.h"
+#include "hall/hall.h"
+#include "hall/table.h"
+
+#define DOOR "smallworld" /* our name in table events */
+
+enum {
+    BODY_MOST = 2 * 1024 * 1024, /* maps are large */
+    JSON_DEPTH = 24,
+    FIELDS_MAX = 8,
+    MESSAGES_SHOWN = 100,
+    MAP_PLAYERS_LEAST = 2,
+    MAP_TRIBES_MOST = 18,
+    GAME_NAME_BYTES = 50 * 4,
+    DESCRIPTION_BYTES = 300 * 4,
+    SEED_MOST = 47126, /* a game's randseed is drawn from 1 to this */
+};
+
+/* ---- what is kept (dialect_store.c) ------------------------------------- */
+
+struct user {
+    int64_t  id;      /* 1, 2, 3... of this protocol; accounts have numbers of their own */
+    uint64_t account; /* 0: a computer player */
+    int64_t  sid;     /* 0: not logged in */
+    bool     robot;
+    char     name[LIMIT_NAME_BYTES + 1];
+    int64_t  game; /* where he sits, 0: nowhere */
+    uint64_t table;
+    int      seat;
+};
+
+/* What a game is called and who sits in it: a cache of the tables' rows, hung
+ * on table.door_data and dropped at every change. */
+struct card {
+    int64_t    id, map;
+    int        ai; /* computer players announced */
+    int        players, turns;
+    bool       dead; /* everybody has left it */
+    struct str name, description, map_name, map_text, picture;
+    int64_t    user[SEATS_MAX];
+    bool       robot[SEATS_MAX];
+    bool       gone[SEATS_MAX]; /* left the game */
+    struct buf memory;          /* behind the texts */
+    struct buf lands;           /* per region, NUL-terminated: its part of getGameState that never changes */
+};
+
+struct map_row {
+    int64_t    id;
+    struct str name, regions, shapes, picture; /* good until the statement is done */
+    int        players, turns;
+};
+
+struct statements {
+    struct stmt *user_by_sid, *user_by_id, *user_by_account, *user_by_name, *user_add, *user_sid, *user_rename, *user_top;
+    struct stmt *counter, *counter_set, *accounts;
+    struct stmt *message_add, *message_top, *messages;
+    struct stmt *map_add, *map_top, *map_by_id, *map_by_name, *maps, *map_picture, *picture_put, *picture_drop, *picture;
+    struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *any_game, *games_waiting, *game_dead,
+        *game_over, *game_erase;
+    struct stmt *seats, *seat_put, *seat_leave, *seats_leave, *seat_erase, *seat_move_up, *erase_seats;
+    struct stmt *command_add, *command_top, *command_get, *command_set, *commands, *erase_commands;
+    struct stmt *wipe[8];
+};
+
+struct smallworld {
+    struct hall      *hall;
+    struct statements sql;
+    struct request   *waiting; /* for a password */
+    bool              test_mode, robots_play;
+    int64_t           grace_ms;
+    struct buf        scratch;
+};
+
+extern const char *const smallworld_migrations[];
+void                     smallworld_prepare_statements(struct smallworld *s);
+
+bool    user_by_sid(struct smallworld *s, int64_t sid, struct user *out);
+bool    user_by_id(struct smallworld *s, int64_t id, struct user *out);
+bool    user_by_account(struct smallworld *s, uint64_t account, struct user *out);
+bool    user_by_name(struct smallworld *s, struct str name, struct user *out); /* computer players only */
+int64_t user_add(struct smallworld *s, uint64_t account, struct str name, bool robot);
+int64_t user_log_in(struct smallworld *s, int64_t user); /* a new sid; the old one is dead */
+void    user_log_out(struct smallworld *s, int64_t user);
+/* The user of an account, made if there is none yet. */
+int64_t user_of_account(struct smallworld *s, const struct account *account);
+
+struct card  *card_of(struct smallworld *s, struct table *t);
+void          card_drop(struct table *t);
+struct table *game_table(struct smallworld *s, int64_t game); /* NULL: no such game */
+/* A game everybody left: its name is free, no list shows it. */
+void          game_die(struct smallworld *s, struct table *t);
+void          game_die_if_empty(struct smallworld *s, struct table *t);
+void          game_erase(struct smallworld *s, int64_t game); /* as if it had never been */
+bool          map_row_next(struct stmt *q, struct map_row *out);
+bool          map_by_id(struct smallworld *s, int64_t id, struct map_row *out); /* then stmt_done(s->sql.map_by_id) */
+/* The first column of the first row, 0 without one: highest ids, counters. */
+int64_t       row_top(struct stmt *q);
+void          table_map_text(const struct table *t, struct buf *out);
+
+void smallworld_wipe(struct smallworld *s); /* test mode: everything of this game, and its accounts */
+
+/* ---- commands ----------------------------------------------------------- */
+
+enum field_type { FIELD_NONE, FIELD_INT, FIELD_STR, FIELD_LIST, FIELD_OBJ };
+
+struct field {
+    const char     *name;
+    enum field_type type;
+    bool            mandatory;
+    int64_t         least, most; /* of the value, or of the length in characters */
+    enum word       error;
+};
+
+struct value {
+    bool              given;
+    int64_t           number;
+    struct str        text;
+    const struct jin *json;
+};
+
+/* A command on its way. `out` is inside the answer's object. */
+struct call {
+    struct smallworld    *s;
+    struct request       *request;
+    const struct command *command;
+    const struct jin     *json;
+    bool                  big; /* all numbers were read as reals */
+    struct value          value[FIELDS_MAX];
+    struct jout          *out;
+    size_t                start;  /* of the answer, in the buffer behind `out` */
+    enum word             result; /* once it has run */
+    struct user           user;
+    struct table         *table;   /* where the user sits, for those that need a game */
+    struct loading       *loading; /* part of loadGame, or NULL */
+    int                   dice;    /* to be told with a refusal, -1: none */
+    bool                  pending; /* answered later */
+};
+
+/* The commands of a game start with these checks, in this order. */
+enum command_flags {
+    NEEDS_USER = 1, /* the sid is known */
+    NEEDS_GAME = 2, /* and sits in a game */
+    RECORDED = 4,   /* saveGame lists it; loadGame takes it */
+};
+
+struct command {
+    const char *name;
+    unsigned    flags;
+    enum word (*run)(struct call *c);
+    struct field fields[FIELDS_MAX];
+};
+const struct command *command_by_name(struct str name);
+
+/* The answer comes later, by request_resume: what was written is taken back. */
+void call_wait(struct call *c);
+
+/* Runs one command and writes its answer, an object. False: it is pending. */
+bool call_run(struct call *c, struct buf *out);
+
+/* The value of a field, by its name in the command's row. */
+const struct value *arg(const struct call *c, const char *name);
+/* An int of this protocol: a JSON integer or a string of digits. */
+bool                wire_int(const struct call *c, const struct jin *v, int64_t *out);
+
+/* Handlers, one a command. */
+enum word do_reset_server(struct call *c);
+enum word do_register(struct call *c);
+enum word do_login(struct call *c);
+enum word do_logout(struct call *c);
+enum word do_send_message(struct call *c);
+enum word do_get_messages(struct call *c);
+enum word do_upload_map(struct call *c);
+enum word do_create_default_maps(struct call *c);
+enum word do_create_game(struct call *c);
+enum word do_join_game(struct call *c);
+enum word do_ai_join(struct call *c);
+enum word do_leave_game(struct call *c);
+enum word do_set_readiness(struct call *c);
+enum word do_get_game_list(struct call *c);
+enum word do_get_map_list(struct call *c);
+enum word do_get_game_state(struct call *c);
+enum word do_save_game(struct call *c);
+enum word do_load_game(struct call *c);
+enum word do_select_race(struct call *c);
+enum word do_conquer(struct call *c);
+enum word do_decline(struct call *c);
+enum word do_redeploy(struct call *c);
+enum word do_defend(struct call *c);
+enum word do_dragon_attack(struct call *c);
+enum word do_enchant(struct call *c);
+enum word do_throw_dice(struct call *c);
+enum word do_select_friend(struct call *c);
+enum word do_finish_turn(struct call *c);
+
+/* ---- requests (dialect.c) ------------------------------------------------ */
+
+/* A pending command of `request` has its answer: the rest of the body goes on.
+ * `fill` adds members to a good answer and may be NULL. */
+void       request_resume(struct request *request, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a,
+                          int64_t b);
+/* The address that it came from, for rate limits. */
+struct str request_peer(const struct request *request);
+
+/* ---- the parts ----------------------------------------------------------- */
+
+/* dialect_lobby.c */
+/* Where a game stands, in the numbers of the protocol. */
+enum { GAME_STARTED, GAME_WAITING, GAME_IN_PROGRESS, GAME_FINISHED, GAME_DEAD };
+int       game_state(struct smallworld *s, struct table *t);
+int64_t   game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai);
+void      leave_seat(struct smallworld *s, const struct user *user);
+int       robots_missing(struct smallworld *s, struct table *t);
+/* Seats a computer player, driven by us or by a program outside. */
+enum word seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out);
+void      robot_user(struct smallworld *s, struct table *t, struct user *out);
+
+/* dialect_maps.c */
+void     map_write_text(const struct map_row *row, struct buf *out);
+/* "constRegionState" and "adjacentRegions", inside an object. */
+void     region_out(const struct map_region *region, struct jout *out);
+/* "coordinates", "raceCoords" and "powerCoords" from a line of shapes. */
+void     shape_out(struct str line, struct jout *out);
+bool     shapes_known(struct str shapes);
+enum err map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
+                     const char **why);
+void     default_maps_create(struct smallworld *s);
+bool     default_maps_taken(struct smallworld *s);
+void     handle_picture_upload(struct hall *hall, void *self, struct ask *ask);
+void     handle_picture(struct hall *hall, void *self, struct ask *ask);
+
+/* dialect_look.c */
+void describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out);
+
+/* dialect_layout.c: an outline for each region, as lines of shapes (see
+ * dialect_maps.c), for a map given by its region lines. */
+void layout_shapes(struct str regions, struct buf *out);
+
+/* dialect_saves.c */
+struct loading {
+    int64_t game; /* created by this load, 0: none yet */
+};
+void    record_call(struct call *c, struct table *t);
+void    record_leave(struct smallworld *s, int64_t game, int64_t user);
+void    record_event(struct smallworld *s, struct table *t, const struct table_event *event);
+int64_t randseed_of(const struct table *t);
+
+/* dialect_events.c */
+void happened(struct hall *hall, void *self, struct table *t, const struct table_event *event);
+void robots_wanted(struct smallworld *s, int64_t game); /* after the time of grace ours sit down */
+void robots_after_start(struct smallworld *s);
+
+#endif
