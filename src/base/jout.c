@@ -99,10 +99,10 @@ static void put_escape(struct buf *to, uint32_t point)
 
 static void put_quoted(struct jout *j, struct str s)
 {
-    const char *end = s.at + s.len;
+    const char *start = s.len ? s.at : "", *end = start + s.len; /* an empty slice may point nowhere */
 
     buf_char(j->to, '"');
-    for (const char *p = s.at; p < end;) {
+    for (const char *p = start; p < end;) {
         const char *run = p;
 
         while (p < end && is_plain((unsigned char)*p, j->ascii))

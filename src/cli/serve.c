@@ -89,13 +89,12 @@ static int serve_until_stopped(struct hall *hall, struct doors *doors)
 
     if (hall_start(hall) != ERR_OK || pthread_create(&waiter, NULL, wait_for_signal, doors))
         return complain("the system gives no more threads");
+    pthread_detach(waiter); /* it waits for a second signal until the process ends */
     if (!print_ready(doors))
         log_warn("serve", "nobody reads stdout");
     doors_run(doors);
     hall_stop(hall);
     doors_finish(doors);
-    pthread_cancel(waiter);
-    pthread_join(waiter, NULL);
     log_info("serve", "stopped");
     return STATUS_OK;
 }

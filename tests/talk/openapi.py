@@ -152,6 +152,8 @@ class Play:
             self.problem(f"{where}: is no JSON but {reply.getheader('Content-Type')}")
         value = json.loads(text)
         self.check(schema, value, where)
+        if reply.status == 429 and not re.fullmatch(r"\d+", reply.getheader("Retry-After", "")):
+            self.problem(f"{where}: no Retry-After")
         if reply.status >= 400:
             self.codes.add(value["error"]["code"])
         return value
