@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { WRITES = 40, COMMITS = 14, MOVES = 6, TRIES = 5, FAILURES_LEAST = 10 };
+enum { WRITES = 40, COMMITS = 14, MOVES = 6, TRIES = 5, FAILURES_LEAST = 8 };
 
 struct player {
     char token[65];
