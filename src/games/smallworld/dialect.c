@@ -23,7 +23,7 @@ struct request {
     struct buf         out;
 };
 
-struct str request_peer(const struct request *r)
+struct str sw_request_peer(const struct request *r)
 {
     return str_of(r->ask->peer);
 }
@@ -98,7 +98,7 @@ static void request_run(struct request *r)
         if (r->as_list)
             buf_char(&r->out, r->at ? ',' : '[');
         r->answered = false;
-        if (!call_run(&c, &r->out) && !r->answered) {
+        if (!sw_call_run(&c, &r->out) && !r->answered) {
             r->running = false;
             request_keep(r);
             return;
@@ -107,7 +107,8 @@ static void request_run(struct request *r)
     request_finish(r);
 }
 
-void request_resume(struct request *r, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a, int64_t b)
+void sw_request_resume(struct request *r, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a,
+                       int64_t b)
 {
     struct jout j = jout_to(&r->out);
 
@@ -176,9 +177,9 @@ static enum err open_dialect(struct hall *hall, void **self)
     s->grace_ms = setting_int(hall_settings(hall), "smallworld-robot-grace");
     smallworld_prepare_statements(s);
     *self = s;
-    if (!s->test_mode && !default_maps_taken(s))
-        default_maps_create(s);
-    robots_after_start(s);
+    if (!s->test_mode && !sw_default_maps_taken(s))
+        sw_default_maps_create(s);
+    sw_robots_after_start(s);
     return ERR_OK;
 }
 
@@ -216,9 +217,9 @@ static const struct route routes[] = {
     { "/smallworld", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
     { "/smallworld/", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
     { "/smallworld/engine", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld", handle, failed },
-    { "/smallworld/upload_map", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld_pictures", handle_picture_upload,
-      failed },
-    { "/smallworld/public/imgs/*", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "smallworld_pictures", handle_picture, NULL },
+    { "/smallworld/upload_map", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "smallworld_pictures",
+      sw_handle_picture_upload, failed },
+    { "/smallworld/public/imgs/*", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "smallworld_pictures", sw_handle_picture, NULL },
     { 0 },
 };
 
@@ -231,7 +232,7 @@ const struct dialect        smallworld_dialect = {
            .open = open_dialect,
            .close = close_dialect,
            .forget = forget,
-           .happened = happened,
-           .prepare = map_prepare,
-           .describe = describe_table,
+           .happened = sw_happened,
+           .prepare = sw_map_prepare,
+           .describe = sw_describe_table,
 };

@@ -27,72 +27,72 @@
 static const struct command commands[] = {
     { "resetServer",
       0,
-      do_reset_server,
+      sw_do_reset_server,
       { { "sid", FIELD_INT, false, ANY, BAD_JSON }, { "randseed", FIELD_NONE, false, ANY, BAD_JSON } } },
     { "register",
       0,
-      do_register,
+      sw_do_register,
       { { "username", FIELD_STR, true, 3, 16, BAD_USERNAME }, { "password", FIELD_STR, true, 6, 18, BAD_PASSWORD } } },
     { "login",
       0,
-      do_login,
+      sw_do_login,
       { { "username", FIELD_STR, true, 3, 16, BAD_USERNAME }, { "password", FIELD_STR, true, 6, 18, BAD_PASSWORD } } },
-    { "logout", NEEDS_USER, do_logout, { SID } },
-    { "sendMessage", NEEDS_USER, do_send_message, { SID, { "text", FIELD_STR, true, 0, 300, BAD_MESSAGE_TEXT } } },
-    { "getMessages", 0, do_get_messages, { { "since", FIELD_INT, true, 0, INT64_MAX, BAD_SINCE } } },
+    { "logout", NEEDS_USER, sw_do_logout, { SID } },
+    { "sendMessage", NEEDS_USER, sw_do_send_message, { SID, { "text", FIELD_STR, true, 0, 300, BAD_MESSAGE_TEXT } } },
+    { "getMessages", 0, sw_do_get_messages, { { "since", FIELD_INT, true, 0, INT64_MAX, BAD_SINCE } } },
     { "uploadMap",
       0,
-      do_upload_map,
+      sw_do_upload_map,
       { { "mapName", FIELD_STR, true, 1, 15, BAD_MAP_NAME },
         { "playersNum", FIELD_INT, true, 2, 5, BAD_PLAYERS_NUM },
         { "regions", FIELD_LIST, true, ANY, BAD_REGIONS },
         { "turnsNum", FIELD_INT, true, 5, 10, BAD_TURNS_NUM } } },
-    { "createDefaultMaps", 0, do_create_default_maps, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
+    { "createDefaultMaps", 0, sw_do_create_default_maps, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
     { "createGame",
       NEEDS_USER | RECORDED,
-      do_create_game,
+      sw_do_create_game,
       { SID,
         { "gameName", FIELD_STR, true, 1, 50, BAD_GAME_NAME },
         { "mapId", FIELD_INT, true, ANY, BAD_MAP_ID },
         { "ai", FIELD_INT, false, 0, INT64_MAX, BAD_AI },
         { "gameDescription", FIELD_STR, false, 0, 300, BAD_GAME_DESCRIPTION },
         { "gameDescr", FIELD_STR, false, 0, 300, BAD_GAME_DESCRIPTION } } },
-    { "joinGame", NEEDS_USER | RECORDED, do_join_game, { SID, GAME_ID } },
-    { "aiJoin", 0, do_ai_join, { GAME_ID } },
-    { "leaveGame", IN_GAME, do_leave_game, { SID } },
+    { "joinGame", NEEDS_USER | RECORDED, sw_do_join_game, { SID, GAME_ID } },
+    { "aiJoin", 0, sw_do_ai_join, { GAME_ID } },
+    { "leaveGame", IN_GAME, sw_do_leave_game, { SID } },
     { "setReadinessStatus",
       IN_GAME,
-      do_set_readiness,
+      sw_do_set_readiness,
       { SID,
         { "isReady", FIELD_INT, true, 0, 1, BAD_READINESS_STATUS },
         { "visibleRaces", FIELD_LIST, false, ANY, BAD_JSON },
         { "visibleSpecialPowers", FIELD_LIST, false, ANY, BAD_JSON },
         { "visibleSpecialPower", FIELD_LIST, false, ANY, BAD_JSON } } },
-    { "getGameList", 0, do_get_game_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
-    { "getMapList", 0, do_get_map_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
-    { "getGameState", 0, do_get_game_state, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID }, GAME_ID } },
-    { "saveGame", 0, do_save_game, { GAME_ID } },
-    { "loadGame", 0, do_load_game, { { "actions", FIELD_LIST, true, ANY, BAD_ACTIONS } } },
-    { "selectRace", IN_GAME, do_select_race, { SID, { "position", FIELD_INT, true, 0, 5, BAD_POSITION } } },
-    { "conquer", IN_GAME, do_conquer, { SID, { "regionId", FIELD_INT, true, 1, INT64_MAX, BAD_REGION_ID } } },
-    { "decline", IN_GAME, do_decline, { SID } },
+    { "getGameList", 0, sw_do_get_game_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
+    { "getMapList", 0, sw_do_get_map_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
+    { "getGameState", 0, sw_do_get_game_state, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID }, GAME_ID } },
+    { "saveGame", 0, sw_do_save_game, { GAME_ID } },
+    { "loadGame", 0, sw_do_load_game, { { "actions", FIELD_LIST, true, ANY, BAD_ACTIONS } } },
+    { "selectRace", IN_GAME, sw_do_select_race, { SID, { "position", FIELD_INT, true, 0, 5, BAD_POSITION } } },
+    { "conquer", IN_GAME, sw_do_conquer, { SID, { "regionId", FIELD_INT, true, 1, INT64_MAX, BAD_REGION_ID } } },
+    { "decline", IN_GAME, sw_do_decline, { SID } },
     { "redeploy",
       IN_GAME,
-      do_redeploy,
+      sw_do_redeploy,
       { SID,
         REGIONS,
         { "encampments", FIELD_LIST, false, ANY, BAD_JSON },
         { "fortified", FIELD_OBJ, false, ANY, BAD_JSON },
         { "heroes", FIELD_LIST, false, ANY, BAD_JSON } } },
-    { "defend", IN_GAME, do_defend, { SID, REGIONS } },
-    { "dragonAttack", IN_GAME, do_dragon_attack, { SID, REGION_ID } },
-    { "enchant", IN_GAME, do_enchant, { SID, REGION_ID } },
-    { "throwDice", IN_GAME, do_throw_dice, { SID, { "dice", FIELD_INT, false, 0, 3, BAD_JSON } } },
-    { "selectFriend", IN_GAME, do_select_friend, { SID, { "friendId", FIELD_INT, true, ANY, BAD_FRIEND_ID } } },
-    { "finishTurn", IN_GAME, do_finish_turn, { SID } },
+    { "defend", IN_GAME, sw_do_defend, { SID, REGIONS } },
+    { "dragonAttack", IN_GAME, sw_do_dragon_attack, { SID, REGION_ID } },
+    { "enchant", IN_GAME, sw_do_enchant, { SID, REGION_ID } },
+    { "throwDice", IN_GAME, sw_do_throw_dice, { SID, { "dice", FIELD_INT, false, 0, 3, BAD_JSON } } },
+    { "selectFriend", IN_GAME, sw_do_select_friend, { SID, { "friendId", FIELD_INT, true, ANY, BAD_FRIEND_ID } } },
+    { "finishTurn", IN_GAME, sw_do_finish_turn, { SID } },
 };
 
-const struct command *command_by_name(struct str name)
+const struct command *sw_command_by_name(struct str name)
 {
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (str_is(name, commands[i].name))
@@ -113,7 +113,7 @@ static bool digits(struct str text, int64_t *out)
     return str_int(text, out);
 }
 
-bool wire_int(const struct call *c, const struct jin *v, int64_t *out)
+bool sw_wire_int(const struct call *c, const struct jin *v, int64_t *out)
 {
     struct str text;
 
@@ -122,7 +122,7 @@ bool wire_int(const struct call *c, const struct jin *v, int64_t *out)
     return (jin_kind(v) == JIN_INT || (c->big && jin_kind(v) == JIN_REAL)) && jin_int(v, out);
 }
 
-const struct value *arg(const struct call *c, const char *name)
+const struct value *sw_arg(const struct call *c, const char *name)
 {
     for (int i = 0; i < FIELDS_MAX && c->command->fields[i].name; i++)
         if (strcmp(c->command->fields[i].name, name) == 0)
@@ -139,7 +139,7 @@ static bool read_value(const struct call *c, const struct field *field, struct v
 {
     switch (field->type) {
     case FIELD_INT:
-        return wire_int(c, out->json, &out->number) && in_range(field, out->number);
+        return sw_wire_int(c, out->json, &out->number) && in_range(field, out->number);
     case FIELD_STR:
         return jin_string(out->json, &out->text) && in_range(field, (int64_t)str_points(out->text));
     case FIELD_LIST:
@@ -173,7 +173,7 @@ static enum word check_shape(struct call *c)
 
 static enum word check_meaning(struct call *c)
 {
-    if ((c->command->flags & NEEDS_USER) && !c->user.id && !user_by_sid(c->s, arg(c, "sid")->number, &c->user))
+    if ((c->command->flags & NEEDS_USER) && !c->user.id && !sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user))
         return BAD_USER_SID;
     if (!(c->command->flags & NEEDS_GAME))
         return WORD_OK;
@@ -190,7 +190,7 @@ static enum word run(struct call *c)
 
     if (jin_kind(c->json) != JIN_OBJECT || !jin_string(jin_get(c->json, "action"), &name) || name.len == 0)
         return BAD_JSON;
-    c->command = command_by_name(name);
+    c->command = sw_command_by_name(name);
     if (!c->command)
         return BAD_ACTION;
     if ((word = check_shape(c)) != WORD_OK || (word = check_meaning(c)) != WORD_OK)
@@ -198,13 +198,13 @@ static enum word run(struct call *c)
     return c->command->run(c);
 }
 
-void call_wait(struct call *c)
+void sw_call_wait(struct call *c)
 {
     c->pending = true;
     c->out->to->len = c->start;
 }
 
-bool call_run(struct call *c, struct buf *out)
+bool sw_call_run(struct call *c, struct buf *out)
 {
     struct jout answer = jout_to(out);
 

@@ -13,15 +13,15 @@ static void opened_elsewhere(struct smallworld *s, struct table *t)
     struct buf      text = { 0 }, name = { 0 };
     struct map_head head;
 
-    table_map_text(t, &text);
+    sw_table_map_text(t, &text);
     struct str rest = buf_view(&text);
     map_read_head(&rest, &head);
     if (!head.id) {
         stmt_text(s->sql.map_by_name, 1, head.name);
-        head.id = row_top(s->sql.map_by_name);
+        head.id = sw_row_top(s->sql.map_by_name);
     }
     buf_printf(&name, "Table %llu", (unsigned long long)t->id);
-    game_add(s, t->id, head.id, buf_view(&name), STR(""), 0);
+    sw_game_add(s, t->id, head.id, buf_view(&name), STR(""), 0);
     buf_release(&text);
     buf_release(&name);
 }
@@ -32,9 +32,9 @@ static int64_t user_of_sitter(struct smallworld *s, struct table *t, const struc
     struct user    user;
 
     if (who->kind == SITTER_ACCOUNT && account_by_id(s->hall, who->account, &account) == ERR_OK)
-        return user_of_account(s, &account);
-    if (who->name[0] != '_' || !user_by_name(s, str_of(who->name), &user))
-        robot_user(s, t, &user);
+        return sw_user_of_account(s, &account);
+    if (who->name[0] != '_' || !sw_user_by_name(s, str_of(who->name), &user))
+        sw_robot_user(s, t, &user);
     return user.id;
 }
 
@@ -43,19 +43,19 @@ static void sat(struct smallworld *s, struct table *t, int seat, bool ours)
     const struct sitter *who = &t->seat[seat];
     struct stmt         *q = s->sql.seat_put;
 
-    stmt_int(q, 1, card_of(s, t)->id);
+    stmt_int(q, 1, sw_card_of(s, t)->id);
     stmt_int(q, 2, seat);
     stmt_int(q, 3, user_of_sitter(s, t, who));
     stmt_int(q, 4, 0);
     stmt_int(q, 5, !ours || who->kind == SITTER_BOT);
     stmt_run(q);
-    card_drop(t);
+    sw_card_drop(t);
 }
 
 /* Later players move up. The last one out of a game of ours closes it. */
 static void stood(struct smallworld *s, struct table *t, int seat)
 {
-    int64_t game = card_of(s, t)->id;
+    int64_t game = sw_card_of(s, t)->id;
 
     for (int i = seat; i < SEATS_MAX; i++) {
         struct stmt *q = i == seat ? s->sql.seat_erase : s->sql.seat_move_up;
@@ -64,27 +64,27 @@ static void stood(struct smallworld *s, struct table *t, int seat)
         stmt_int(q, 2, i);
         stmt_run(q);
     }
-    card_drop(t);
-    if (!card_of(s, t)->user[0] && strcmp(t->door, DOOR) == 0)
+    sw_card_drop(t);
+    if (!sw_card_of(s, t)->user[0] && strcmp(t->door, DOOR) == 0)
         table_abandon(s->hall, t, "empty", DOOR);
     else
-        robots_wanted(s, game);
+        sw_robots_wanted(s, game);
 }
 
 static void left(struct smallworld *s, struct table *t, int seat)
 {
-    stmt_int(s->sql.seat_leave, 1, card_of(s, t)->id);
+    stmt_int(s->sql.seat_leave, 1, sw_card_of(s, t)->id);
     stmt_int(s->sql.seat_leave, 2, seat);
     stmt_run(s->sql.seat_leave);
-    card_drop(t);
+    sw_card_drop(t);
 }
 
 static void leave_all(struct smallworld *s, struct table *t, int by_hall)
 {
-    stmt_int(s->sql.seats_leave, 1, card_of(s, t)->id);
+    stmt_int(s->sql.seats_leave, 1, sw_card_of(s, t)->id);
     stmt_int(s->sql.seats_leave, 2, by_hall);
     stmt_run(s->sql.seats_leave);
-    card_drop(t);
+    sw_card_drop(t);
 }
 
 /* Those who came through the hall, and our own computer players, never leave a
@@ -92,24 +92,24 @@ static void leave_all(struct smallworld *s, struct table *t, int by_hall)
 static void finished(struct smallworld *s, struct table *t)
 {
     const struct world *w = t->state;
-    const struct card  *card = card_of(s, t);
+    const struct card  *card = sw_card_of(s, t);
 
     stmt_int(s->sql.game_over, 1, card->id);
     stmt_int(s->sql.game_over, 2, w->turn);
     stmt_int(s->sql.game_over, 3, card->user[w->active]);
     stmt_run(s->sql.game_over);
     leave_all(s, t, 1);
-    game_die_if_empty(s, t);
+    sw_game_die_if_empty(s, t);
 }
 
-void happened(struct hall *hall, void *self, struct table *t, const struct table_event *event)
+void sw_happened(struct hall *hall, void *self, struct table *t, const struct table_event *event)
 {
     struct smallworld *s = self;
     bool               ours = strcmp(event->door, DOOR) == 0;
 
     (void)hall;
     if (event->kind == EVENT_STOOD && !ours)
-        record_event(s, t, event); /* while it is known who sat there */
+        sw_record_event(s, t, event); /* while it is known who sat there */
     switch (event->kind) {
     case EVENT_OPENED:
         if (!ours)
@@ -133,16 +133,16 @@ void happened(struct hall *hall, void *self, struct table *t, const struct table
         break;
     case EVENT_ABANDONED:
         leave_all(s, t, 0);
-        game_die(s, t);
+        sw_game_die(s, t);
         break;
     case EVENT_DROPPED:
-        card_drop(t);
+        sw_card_drop(t);
         return;
     default:
         break;
     }
     if (!ours)
-        record_event(s, t, event);
+        sw_record_event(s, t, event);
 }
 
 /* ---- computer players ------------------------------------------------------- */
@@ -150,24 +150,24 @@ void happened(struct hall *hall, void *self, struct table *t, const struct table
 static void take_seats(struct hall *hall, void *arg_)
 {
     struct smallworld *s = dialect_self(hall, &smallworld_game);
-    struct table      *t = game_table(s, (int64_t)(intptr_t)arg_);
+    struct table      *t = sw_game_table(s, (int64_t)(intptr_t)arg_);
     struct user        robot;
 
-    while (t && game_state(s, t) == GAME_WAITING && robots_missing(s, t) > 0)
-        if (seat_robot(s, t, true, &robot) != WORD_OK)
+    while (t && sw_game_state(s, t) == GAME_WAITING && sw_robots_missing(s, t) > 0)
+        if (sw_seat_robot(s, t, true, &robot) != WORD_OK)
             return;
 }
 
-void robots_wanted(struct smallworld *s, int64_t game)
+void sw_robots_wanted(struct smallworld *s, int64_t game)
 {
-    struct table *t = s->robots_play ? game_table(s, game) : NULL;
+    struct table *t = s->robots_play ? sw_game_table(s, game) : NULL;
 
-    if (t && robots_missing(s, t) > 0)
+    if (t && sw_robots_missing(s, t) > 0)
         timer_at(s->hall, hall_now(s->hall) + s->grace_ms, take_seats, (void *)(intptr_t)game);
 }
 
 /* Tables are not there yet when a dialect opens, so it looks a moment later. */
-void robots_after_start(struct smallworld *s)
+void sw_robots_after_start(struct smallworld *s)
 {
     struct stmt *q = s->sql.games_waiting;
 

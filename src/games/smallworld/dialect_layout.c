@@ -127,7 +127,7 @@ static void write_cell(const struct layout *l, int i, struct buf *out)
                (int)lround(l->at[i].y + 10));
 }
 
-void layout_shapes(struct str regions, struct buf *out)
+void sw_layout_shapes(struct str regions, struct buf *out)
 {
     struct layout *l = calloc(1, sizeof *l);
     const char    *why;

@@ -7,7 +7,7 @@
 
 /* ---- server --------------------------------------------------------------- */
 
-enum word do_reset_server(struct call *c)
+enum word sw_do_reset_server(struct call *c)
 {
     if (c->s->test_mode)
         smallworld_wipe(c->s);
@@ -38,9 +38,9 @@ static bool good_password(struct str password)
 
 static enum word check_credentials(const struct call *c)
 {
-    if (!good_username(arg(c, "username")->text))
+    if (!good_username(sw_arg(c, "username")->text))
         return BAD_USERNAME;
-    if (!good_password(arg(c, "password")->text))
+    if (!good_password(sw_arg(c, "password")->text))
         return BAD_PASSWORD;
     return WORD_OK;
 }
@@ -51,11 +51,11 @@ static void registered(struct hall *hall, void *arg_, enum err err, const struct
     struct smallworld *s = dialect_self(hall, &smallworld_game);
 
     if (err == ERR_OK)
-        user_of_account(s, account);
-    request_resume(r, err == ERR_OK ? WORD_OK : err == ERR_REFUSED ? USERNAME_TAKEN : SERVER_BUSY, NULL, 0, 0);
+        sw_user_of_account(s, account);
+    sw_request_resume(r, err == ERR_OK ? WORD_OK : err == ERR_REFUSED ? USERNAME_TAKEN : SERVER_BUSY, NULL, 0, 0);
 }
 
-enum word do_register(struct call *c)
+enum word sw_do_register(struct call *c)
 {
     struct hall   *hall = c->s->hall;
     struct account taken;
@@ -63,14 +63,14 @@ enum word do_register(struct call *c)
 
     if (word != WORD_OK)
         return word;
-    if (account_by_name(hall, arg(c, "username")->text, &taken) == ERR_OK)
+    if (account_by_name(hall, sw_arg(c, "username")->text, &taken) == ERR_OK)
         return USERNAME_TAKEN;
     if (setting_flag(hall_settings(hall), "no-registration"))
         return REGISTRATION_CLOSED;
-    if (!rate_allow(hall, "register", request_peer(c->request), LIMIT_REGISTRATIONS_PER_MINUTE))
+    if (!rate_allow(hall, "register", sw_request_peer(c->request), LIMIT_REGISTRATIONS_PER_MINUTE))
         return SERVER_BUSY;
-    call_wait(c);
-    account_register(hall, arg(c, "username")->text, arg(c, "password")->text, 0, registered, c->request);
+    sw_call_wait(c);
+    account_register(hall, sw_arg(c, "username")->text, sw_arg(c, "password")->text, 0, registered, c->request);
     return WORD_OK;
 }
 
@@ -86,64 +86,64 @@ static void checked(struct hall *hall, void *arg_, enum err err, const struct ac
     struct smallworld *s = dialect_self(hall, &smallworld_game);
 
     if (err != ERR_OK) {
-        request_resume(r, err == ERR_REFUSED ? BAD_USERNAME_OR_PASSWORD : SERVER_BUSY, NULL, 0, 0);
+        sw_request_resume(r, err == ERR_REFUSED ? BAD_USERNAME_OR_PASSWORD : SERVER_BUSY, NULL, 0, 0);
         return;
     }
-    rate_return(hall, "login", request_peer(r), LIMIT_LOGINS_PER_MINUTE);
+    rate_return(hall, "login", sw_request_peer(r), LIMIT_LOGINS_PER_MINUTE);
     rate_return(hall, "login", str_of(account->name), LIMIT_LOGINS_PER_MINUTE);
-    int64_t user = user_of_account(s, account);
-    request_resume(r, WORD_OK, fill_login, user_log_in(s, user), user);
+    int64_t user = sw_user_of_account(s, account);
+    sw_request_resume(r, WORD_OK, fill_login, sw_user_log_in(s, user), user);
 }
 
-enum word do_login(struct call *c)
+enum word sw_do_login(struct call *c)
 {
     struct hall *hall = c->s->hall;
-    struct str   name = arg(c, "username")->text;
+    struct str   name = sw_arg(c, "username")->text;
     enum word    word = check_credentials(c);
 
     if (word != WORD_OK)
         return word;
-    if (!rate_allow(hall, "login", request_peer(c->request), LIMIT_LOGINS_PER_MINUTE) ||
+    if (!rate_allow(hall, "login", sw_request_peer(c->request), LIMIT_LOGINS_PER_MINUTE) ||
         !rate_allow(hall, "login", name, LIMIT_LOGINS_PER_MINUTE))
         return SERVER_BUSY;
-    call_wait(c);
-    account_check(hall, name, arg(c, "password")->text, checked, c->request);
+    sw_call_wait(c);
+    account_check(hall, name, sw_arg(c, "password")->text, checked, c->request);
     return WORD_OK;
 }
 
-enum word do_logout(struct call *c)
+enum word sw_do_logout(struct call *c)
 {
     int64_t game = c->user.game;
 
     if (game) {
-        record_leave(c->s, game, c->user.id);
-        leave_seat(c->s, &c->user);
+        sw_record_leave(c->s, game, c->user.id);
+        sw_leave_seat(c->s, &c->user);
     }
-    user_log_out(c->s, c->user.id);
+    sw_user_log_out(c->s, c->user.id);
     return WORD_OK;
 }
 
 /* ---- messages ------------------------------------------------------------- */
 
-enum word do_send_message(struct call *c)
+enum word sw_do_send_message(struct call *c)
 {
     struct stmt *q = c->s->sql.message_add;
-    int64_t      id = row_top(c->s->sql.message_top) + 1;
+    int64_t      id = sw_row_top(c->s->sql.message_top) + 1;
 
     stmt_int(q, 1, id);
     stmt_int(q, 2, c->user.id);
     stmt_text(q, 3, str_of(c->user.name));
-    stmt_text(q, 4, arg(c, "text")->text);
+    stmt_text(q, 4, sw_arg(c, "text")->text);
     stmt_int(q, 5, c->s->test_mode ? id : hall_now(c->s->hall) / 1000);
     stmt_run(q);
     return WORD_OK;
 }
 
-enum word do_get_messages(struct call *c)
+enum word sw_do_get_messages(struct call *c)
 {
     struct stmt *q = c->s->sql.messages;
 
-    stmt_int(q, 1, arg(c, "since")->number);
+    stmt_int(q, 1, sw_arg(c, "since")->number);
     stmt_int(q, 2, MESSAGES_SHOWN);
     jout_field_array(c->out, "messages");
     while (stmt_row(q)) {
@@ -162,11 +162,11 @@ enum word do_get_messages(struct call *c)
 
 /* ---- games ---------------------------------------------------------------- */
 
-int game_state(struct smallworld *s, struct table *t)
+int sw_game_state(struct smallworld *s, struct table *t)
 {
     const struct world *w = t->state;
 
-    if (card_of(s, t)->dead)
+    if (sw_card_of(s, t)->dead)
         return GAME_DEAD;
     switch (t->phase) {
     case TABLE_WAITING:
@@ -181,7 +181,7 @@ int game_state(struct smallworld *s, struct table *t)
 static bool name_in_use(struct smallworld *s, struct str name)
 {
     stmt_text(s->sql.game_by_name, 1, name);
-    return row_top(s->sql.game_by_name) > 0;
+    return sw_row_top(s->sql.game_by_name) > 0;
 }
 
 /* Low 31 bits: what the protocol calls randseed, the seed of the die. The rest
@@ -193,7 +193,7 @@ static uint64_t draw_seed(const struct call *c)
 
     hall_random(&rest, sizeof rest);
     rest &= ~UINT64_C(0x7FFFFFFF);
-    if (c->loading && wire_int(c, jin_get(c->json, "randseed"), &given)) {
+    if (c->loading && sw_wire_int(c, jin_get(c->json, "randseed"), &given)) {
         int64_t x = given % DIE_MODULUS;
 
         return rest | (uint64_t)(x < 0 ? x + DIE_MODULUS : x);
@@ -203,15 +203,15 @@ static uint64_t draw_seed(const struct call *c)
 
 static struct str given_description(const struct call *c)
 {
-    const struct value *ours = arg(c, "gameDescription"), *theirs = arg(c, "gameDescr");
+    const struct value *ours = sw_arg(c, "gameDescription"), *theirs = sw_arg(c, "gameDescr");
 
     return ours->given ? ours->text : theirs->given ? theirs->text : STR("");
 }
 
-int64_t game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai)
+int64_t sw_game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai)
 {
     struct stmt *q = s->sql.game_add;
-    int64_t      id = row_top(s->sql.game_top) + 1;
+    int64_t      id = sw_row_top(s->sql.game_top) + 1;
 
     stmt_int(q, 1, id);
     stmt_int(q, 2, (int64_t)table);
@@ -231,7 +231,7 @@ static struct table *open_table(struct call *c, const struct map_row *map)
     const char       *why;
     struct table_plan plan = { .game = &smallworld_game, .door = DOOR, .seeded = true, .listed = true };
 
-    map_write_text(map, &text);
+    sw_map_write_text(map, &text);
     plan.setup.seats = (uint8_t)map->players;
     plan.setup.seed = draw_seed(c);
     plan.setup.extra = buf_view(&text);
@@ -252,17 +252,17 @@ static void sit_user(struct smallworld *s, struct table *t, const struct user *u
         BUG("a free seat cannot be taken");
 }
 
-enum word do_create_game(struct call *c)
+enum word sw_do_create_game(struct call *c)
 {
     struct smallworld *s = c->s;
     struct map_row     map;
-    int64_t            ai = arg(c, "ai")->number;
+    int64_t            ai = sw_arg(c, "ai")->number;
 
     if (c->user.game)
         return ALREADY_IN_GAME;
-    if (name_in_use(s, arg(c, "gameName")->text))
+    if (name_in_use(s, sw_arg(c, "gameName")->text))
         return GAME_NAME_TAKEN;
-    bool found = map_by_id(s, arg(c, "mapId")->number, &map);
+    bool found = sw_map_by_id(s, sw_arg(c, "mapId")->number, &map);
     if (!found || ai > map.players) {
         stmt_done(s->sql.map_by_id);
         return found ? TOO_MANY_PLAYERS_FOR_MAP : BAD_MAP_ID;
@@ -272,13 +272,13 @@ enum word do_create_game(struct call *c)
     stmt_done(s->sql.map_by_id);
     if (!t)
         return BAD_MAP_ID;
-    int64_t game = game_add(s, t->id, arg(c, "mapId")->number, arg(c, "gameName")->text, given_description(c), (int)ai);
+    int64_t game = sw_game_add(s, t->id, sw_arg(c, "mapId")->number, sw_arg(c, "gameName")->text, given_description(c), (int)ai);
     if (seated)
         sit_user(s, t, &c->user, false);
     if (c->loading)
         c->loading->game = game;
-    record_call(c, t);
-    robots_wanted(s, game);
+    sw_record_call(c, t);
+    sw_robots_wanted(s, game);
     jout_field_int(c->out, "gameId", game);
     return WORD_OK;
 }
@@ -292,9 +292,9 @@ static int count_taken(const struct table *t)
     return n;
 }
 
-int robots_missing(struct smallworld *s, struct table *t)
+int sw_robots_missing(struct smallworld *s, struct table *t)
 {
-    const struct card *card = card_of(s, t);
+    const struct card *card = sw_card_of(s, t);
     int                seated = 0;
 
     for (int i = 0; i < t->seats; i++)
@@ -305,23 +305,23 @@ int robots_missing(struct smallworld *s, struct table *t)
 /* Inside a saved game the number means the game that is being loaded. */
 static struct table *named_game(const struct call *c)
 {
-    return game_table(c->s, c->loading && c->loading->game ? c->loading->game : arg(c, "gameId")->number);
+    return sw_game_table(c->s, c->loading && c->loading->game ? c->loading->game : sw_arg(c, "gameId")->number);
 }
 
-enum word do_join_game(struct call *c)
+enum word sw_do_join_game(struct call *c)
 {
     struct table *t = named_game(c);
 
     if (!t)
         return BAD_GAME_ID;
-    if (game_state(c->s, t) != GAME_WAITING)
+    if (sw_game_state(c->s, t) != GAME_WAITING)
         return BAD_GAME_STATE;
     if (c->user.game)
         return ALREADY_IN_GAME;
-    if (count_taken(t) + robots_missing(c->s, t) >= t->seats)
+    if (count_taken(t) + sw_robots_missing(c->s, t) >= t->seats)
         return TOO_MANY_PLAYERS;
     sit_user(c->s, t, &c->user, false);
-    record_call(c, t);
+    sw_record_call(c, t);
     return WORD_OK;
 }
 
@@ -329,7 +329,7 @@ enum word do_join_game(struct call *c)
 
 static bool sits_in(struct smallworld *s, struct table *t, int64_t user)
 {
-    const struct card *card = card_of(s, t);
+    const struct card *card = sw_card_of(s, t);
 
     for (int i = 0; i < t->seats; i++)
         if (card->user[i] == user && !card->gone[i])
@@ -339,48 +339,48 @@ static bool sits_in(struct smallworld *s, struct table *t, int64_t user)
 
 /* The user of the smallest name _ai<game>.<k> that does not sit here: one that
  * left before, or a new one. */
-void robot_user(struct smallworld *s, struct table *t, struct user *out)
+void sw_robot_user(struct smallworld *s, struct table *t, struct user *out)
 {
     char name[LIMIT_NAME_BYTES];
 
     for (int k = 0;; k++) {
-        snprintf(name, sizeof name, "_ai%lld.%d", (long long)card_of(s, t)->id, k);
-        if (!user_by_name(s, str_of(name), out))
-            user_by_id(s, user_add(s, 0, str_of(name), true), out);
+        snprintf(name, sizeof name, "_ai%lld.%d", (long long)sw_card_of(s, t)->id, k);
+        if (!sw_user_by_name(s, str_of(name), out))
+            sw_user_by_id(s, sw_user_add(s, 0, str_of(name), true), out);
         if (!sits_in(s, t, out->id))
             return;
     }
 }
 
-enum word seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out)
+enum word sw_seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out)
 {
     struct sitter who = { .kind = driven ? SITTER_BOT : SITTER_DOOR, .ready = true, .bot = "greedy" };
     int           seat = -1;
     const char   *why = "";
 
-    if (game_state(s, t) != GAME_WAITING)
+    if (sw_game_state(s, t) != GAME_WAITING)
         return BAD_GAME_STATE;
     if (count_taken(t) >= t->seats)
         return TOO_MANY_PLAYERS;
-    robot_user(s, t, out);
+    sw_robot_user(s, t, out);
     str_copy(str_of(out->name), who.name, sizeof who.name);
     if (table_sit(s->hall, t, &who, &seat, DOOR, &why) != ERR_OK)
         BUG("a free seat cannot be taken");
     return WORD_OK;
 }
 
-enum word do_ai_join(struct call *c)
+enum word sw_do_ai_join(struct call *c)
 {
     struct table *t = named_game(c);
     struct user   robot;
 
     if (!t)
         return BAD_GAME_ID;
-    enum word word = seat_robot(c->s, t, false, &robot);
+    enum word word = sw_seat_robot(c->s, t, false, &robot);
     if (word != WORD_OK)
         return word;
     jout_field_int(c->out, "id", robot.id);
-    jout_field_int(c->out, "sid", user_log_in(c->s, robot.id));
+    jout_field_int(c->out, "sid", sw_user_log_in(c->s, robot.id));
     return WORD_OK;
 }
 
@@ -392,11 +392,11 @@ static void leave_finished(struct smallworld *s, struct table *t, const struct u
     stmt_int(s->sql.seat_leave, 1, user->game);
     stmt_int(s->sql.seat_leave, 2, user->seat);
     stmt_run(s->sql.seat_leave);
-    card_drop(t);
-    game_die_if_empty(s, t);
+    sw_card_drop(t);
+    sw_game_die_if_empty(s, t);
 }
 
-void leave_seat(struct smallworld *s, const struct user *user)
+void sw_leave_seat(struct smallworld *s, const struct user *user)
 {
     struct table *t = table_find(s->hall, user->table);
     const char   *why = "";
@@ -409,10 +409,10 @@ void leave_seat(struct smallworld *s, const struct user *user)
         BUG("a seat cannot be left");
 }
 
-enum word do_leave_game(struct call *c)
+enum word sw_do_leave_game(struct call *c)
 {
-    record_call(c, c->table);
-    leave_seat(c->s, &c->user);
+    sw_record_call(c, c->table);
+    sw_leave_seat(c->s, &c->user);
     return WORD_OK;
 }
 
@@ -453,19 +453,19 @@ static void lay_visible(struct call *c, const struct jin *race_names, const stru
         BUG("the deck cannot be laid");
 }
 
-enum word do_set_readiness(struct call *c)
+enum word sw_do_set_readiness(struct call *c)
 {
-    const struct value *race_names = arg(c, "visibleRaces"), *power_names = arg(c, "visibleSpecialPowers");
+    const struct value *race_names = sw_arg(c, "visibleRaces"), *power_names = sw_arg(c, "visibleSpecialPowers");
     const char         *why = "";
 
     if (!power_names->given)
-        power_names = arg(c, "visibleSpecialPower");
-    if (game_state(c->s, c->table) != GAME_WAITING)
+        power_names = sw_arg(c, "visibleSpecialPower");
+    if (sw_game_state(c->s, c->table) != GAME_WAITING)
         return BAD_GAME_STATE;
-    if (table_ready(c->s->hall, c->table, c->user.seat, arg(c, "isReady")->number, DOOR, &why) != ERR_OK)
+    if (table_ready(c->s->hall, c->table, c->user.seat, sw_arg(c, "isReady")->number, DOOR, &why) != ERR_OK)
         return BAD_GAME_STATE;
     if (c->table->phase == TABLE_RUNNING && (c->s->test_mode || c->loading) && race_names->given && power_names->given)
         lay_visible(c, race_names->json, power_names->json);
-    record_call(c, c->table);
+    sw_record_call(c, c->table);
     return WORD_OK;
 }

@@ -163,9 +163,9 @@ static int count_seated(const struct card *card, bool gone_too)
 
 static void state_out(struct smallworld *s, struct table *t, struct jout *out)
 {
-    struct card        *card = card_of(s, t);
+    struct card        *card = sw_card_of(s, t);
     const struct world *w = table_seen_by(s->hall, t, SEAT_NOBODY);
-    int                 state = game_state(s, t);
+    int                 state = sw_game_state(s, t);
     struct world        waiting;
 
     jout_field_object(out, "gameState");
@@ -194,9 +194,9 @@ static void state_out(struct smallworld *s, struct table *t, struct jout *out)
     jout_close_object(out);
 }
 
-enum word do_get_game_state(struct call *c)
+enum word sw_do_get_game_state(struct call *c)
 {
-    struct table *t = game_table(c->s, arg(c, "gameId")->number);
+    struct table *t = sw_game_table(c->s, sw_arg(c, "gameId")->number);
 
     if (!t)
         return BAD_GAME_ID;
@@ -226,7 +226,7 @@ static bool next_game(struct smallworld *s, int64_t after, struct listed *out)
 
 static void listed_out(struct smallworld *s, struct table *t, struct listed *row, struct jout *out)
 {
-    const struct card  *card = card_of(s, t);
+    const struct card  *card = sw_card_of(s, t);
     const struct world *w = t->state;
     bool                started = t->phase != TABLE_WAITING;
 
@@ -244,12 +244,12 @@ static void listed_out(struct smallworld *s, struct table *t, struct listed *row
         jout_field_int(out, "activePlayerId", row->active);
     else
         jout_field_null(out, "activePlayerId");
-    jout_field_int(out, "state", game_state(s, t));
+    jout_field_int(out, "state", sw_game_state(s, t));
     jout_field_int(out, "turn", row->turn);
     jout_field_int(out, "turnsNum", card->turns);
     jout_field_int(out, "mapId", card->map);
     jout_field_str(out, "picture", card->picture);
-    jout_field_int(out, "aiRequiredNum", started ? 0 : robots_missing(s, t));
+    jout_field_int(out, "aiRequiredNum", started ? 0 : sw_robots_missing(s, t));
     jout_field_array(out, "players");
     for (int i = 0, n = count_seated(card, true); i < n; i++) {
         jout_open_object(out);
@@ -263,10 +263,10 @@ static void listed_out(struct smallworld *s, struct table *t, struct listed *row
 /* A sid may be given, and then it must be good. */
 static bool sid_is_good(struct call *c)
 {
-    return !arg(c, "sid")->given || user_by_sid(c->s, arg(c, "sid")->number, &c->user);
+    return !sw_arg(c, "sid")->given || sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user);
 }
 
-enum word do_get_game_list(struct call *c)
+enum word sw_do_get_game_list(struct call *c)
 {
     struct listed row = { 0 };
 
@@ -274,7 +274,7 @@ enum word do_get_game_list(struct call *c)
         return BAD_USER_SID;
     jout_field_array(c->out, "games");
     while (next_game(c->s, row.id, &row)) {
-        struct table *t = game_table(c->s, row.id);
+        struct table *t = sw_game_table(c->s, row.id);
 
         if (t)
             listed_out(c->s, t, &row, c->out);
@@ -299,16 +299,16 @@ static void listed_map_out(const struct map_row *map, struct jout *out)
     jout_field_array(out, "regions");
     while (map_next_region(&regions, &region) == ERR_OK) {
         jout_open_object(out);
-        region_out(&region, out);
+        sw_region_out(&region, out);
         jout_field_int(out, "population", region.population);
-        shape_out(str_cut(&shapes, '\n'), out);
+        sw_shape_out(str_cut(&shapes, '\n'), out);
         jout_close_object(out);
     }
     jout_close_array(out);
     jout_close_object(out);
 }
 
-enum word do_get_map_list(struct call *c)
+enum word sw_do_get_map_list(struct call *c)
 {
     struct stmt   *q = c->s->sql.maps;
     struct map_row map;
@@ -316,7 +316,7 @@ enum word do_get_map_list(struct call *c)
     if (!sid_is_good(c))
         return BAD_USER_SID;
     jout_field_array(c->out, "maps");
-    while (map_row_next(q, &map))
+    while (sw_map_row_next(q, &map))
         listed_map_out(&map, c->out);
     stmt_done(q);
     jout_close_array(c->out);
@@ -335,23 +335,23 @@ static void shapes_out(struct smallworld *s, const struct card *card, struct jou
     struct str        regions = card->map_text;
 
     map_read_head(&regions, &head);
-    if (map_by_id(s, card->map, &map) && shapes_known(map.shapes))
+    if (sw_map_by_id(s, card->map, &map) && sw_shapes_known(map.shapes))
         buf_str(&shapes, map.shapes);
     stmt_done(s->sql.map_by_id);
     if (!shapes.len)
-        layout_shapes(regions, &shapes);
+        sw_layout_shapes(regions, &shapes);
     struct str rest = buf_view(&shapes);
     jout_field_array(out, "shapes");
     while (map_next_region(&regions, &region) == ERR_OK) {
         jout_open_object(out);
-        shape_out(str_cut(&rest, '\n'), out);
+        sw_shape_out(str_cut(&rest, '\n'), out);
         jout_close_object(out);
     }
     jout_close_array(out);
     buf_release(&shapes);
 }
 
-void describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
+void sw_describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
 {
     struct smallworld *s = self;
     struct table      *table = table_find(hall, t->id);
@@ -359,7 +359,7 @@ void describe_table(struct hall *hall, void *self, const struct table *t, int se
     (void)seat;
     if (!table)
         return;
-    const struct card *card = card_of(s, table);
+    const struct card *card = sw_card_of(s, table);
     jout_field_int(out, "gameId", card->id);
     jout_field_str(out, "gameName", card->name);
     jout_field_str(out, "gameDescription", card->description);

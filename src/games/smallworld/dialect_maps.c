@@ -10,7 +10,7 @@
 
 /* ---- writing ----------------------------------------------------------------- */
 
-void region_out(const struct map_region *region, struct jout *out)
+void sw_region_out(const struct map_region *region, struct jout *out)
 {
     struct str adjacent = region->adjacent;
     int64_t    other;
@@ -32,7 +32,7 @@ static void point_out(struct str point, struct jout *out)
     jout_raw(out, point);
 }
 
-void shape_out(struct str line, struct jout *out)
+void sw_shape_out(struct str line, struct jout *out)
 {
     static const char *const places[] = { "raceCoords", "powerCoords" };
     struct str               outline = str_cut(&line, '|');
@@ -54,7 +54,7 @@ void shape_out(struct str line, struct jout *out)
     }
 }
 
-bool shapes_known(struct str shapes)
+bool sw_shapes_known(struct str shapes)
 {
     for (size_t i = 0; i < shapes.len; i++)
         if (shapes.at[i] != '|' && shapes.at[i] != '\n')
@@ -62,7 +62,7 @@ bool shapes_known(struct str shapes)
     return false;
 }
 
-void map_write_text(const struct map_row *row, struct buf *out)
+void sw_map_write_text(const struct map_row *row, struct buf *out)
 {
     buf_printf(out, "%lld %d %d ", (long long)row->id, row->players, row->turns);
     for (size_t i = 0; i < row->name.len; i++)
@@ -95,7 +95,7 @@ static bool read_population(const struct call *c, const struct jin *value, int64
 {
     int64_t tribes = 0;
 
-    if (value && jin_kind(value) != JIN_NULL && !wire_int(c, value, &tribes))
+    if (value && jin_kind(value) != JIN_NULL && !sw_wire_int(c, value, &tribes))
         return false;
     if (tribes < 0 || tribes > MAP_TRIBES_MOST || (*sum += tribes) > MAP_TRIBES_MOST)
         return false;
@@ -109,7 +109,7 @@ static bool lists_region(const struct call *c, const struct jin *region, int64_t
     int64_t           other;
 
     for (size_t i = 0; i < jin_count(adjacent); i++)
-        if (wire_int(c, jin_at(adjacent, i), &other) && other == number)
+        if (sw_wire_int(c, jin_at(adjacent, i), &other) && other == number)
             return true;
     return false;
 }
@@ -125,7 +125,7 @@ static bool read_adjacent(const struct call *c, const struct jin *regions, size_
     for (size_t i = 0; i < n; i++) {
         int64_t other;
 
-        if (!wire_int(c, jin_at(adjacent, i), &other) || other < 1 || other > (int64_t)jin_count(regions) ||
+        if (!sw_wire_int(c, jin_at(adjacent, i), &other) || other < 1 || other > (int64_t)jin_count(regions) ||
             other == (int64_t)self + 1 || !lists_region(c, jin_at(regions, (size_t)other - 1), (int64_t)self + 1))
             return false;
         buf_printf(out, "%s%lld", i ? "," : "", (long long)other);
@@ -189,7 +189,7 @@ static bool read_regions(const struct call *c, const struct jin *regions, struct
 static int64_t map_add(struct smallworld *s, const struct map_row *map)
 {
     struct stmt *q = s->sql.map_add;
-    int64_t      id = row_top(s->sql.map_top) + 1;
+    int64_t      id = sw_row_top(s->sql.map_top) + 1;
 
     stmt_int(q, 1, id);
     stmt_text(q, 2, map->name);
@@ -205,16 +205,16 @@ static int64_t map_add(struct smallworld *s, const struct map_row *map)
 static bool map_name_taken(struct smallworld *s, struct str name)
 {
     stmt_text(s->sql.map_by_name, 1, name);
-    return row_top(s->sql.map_by_name) > 0;
+    return sw_row_top(s->sql.map_by_name) > 0;
 }
 
-enum word do_upload_map(struct call *c)
+enum word sw_do_upload_map(struct call *c)
 {
     struct buf     regions = { 0 }, shapes = { 0 };
     struct map_row map = {
-        .name = arg(c, "mapName")->text,
-        .players = (int)arg(c, "playersNum")->number,
-        .turns = (int)arg(c, "turnsNum")->number,
+        .name = sw_arg(c, "mapName")->text,
+        .players = (int)sw_arg(c, "playersNum")->number,
+        .turns = (int)sw_arg(c, "turnsNum")->number,
         .picture = jin_str_or(jin_get(c->json, "picture"), ""),
     };
     enum word word = BAD_REGIONS;
@@ -223,7 +223,7 @@ enum word do_upload_map(struct call *c)
         return MAP_NAME_TAKEN;
     buf_text(&regions, "");
     buf_text(&shapes, "");
-    if (read_regions(c, arg(c, "regions")->json, &regions, &shapes)) {
+    if (read_regions(c, sw_arg(c, "regions")->json, &regions, &shapes)) {
         map.regions = buf_view(&regions);
         map.shapes = buf_view(&shapes);
         jout_field_int(c->out, "mapId", map_add(c->s, &map));
@@ -236,7 +236,7 @@ enum word do_upload_map(struct call *c)
 
 /* ---- the built-in maps ---------------------------------------------------------- */
 
-bool default_maps_taken(struct smallworld *s)
+bool sw_default_maps_taken(struct smallworld *s)
 {
     for (int i = 0; i < DEFAULT_MAPS; i++)
         if (map_name_taken(s, str_of(default_maps[i].name)))
@@ -244,7 +244,7 @@ bool default_maps_taken(struct smallworld *s)
     return false;
 }
 
-void default_maps_create(struct smallworld *s)
+void sw_default_maps_create(struct smallworld *s)
 {
     struct buf shapes = { 0 };
 
@@ -265,18 +265,18 @@ void default_maps_create(struct smallworld *s)
     buf_release(&shapes);
 }
 
-enum word do_create_default_maps(struct call *c)
+enum word sw_do_create_default_maps(struct call *c)
 {
-    if (default_maps_taken(c->s))
+    if (sw_default_maps_taken(c->s))
         return MAP_NAME_TAKEN;
-    default_maps_create(c->s);
+    sw_default_maps_create(c->s);
     return WORD_OK;
 }
 
 /* ---- for tables of the hall ------------------------------------------------------ */
 
-enum err map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
-                     const char **why)
+enum err sw_map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
+                        const char **why)
 {
     struct smallworld *s = self;
     const struct jin  *wanted = jin_get(options, "map");
@@ -297,10 +297,10 @@ enum err map_prepare(struct hall *hall, void *self, const struct jin *options, s
     } else {
         return *why = "a map is named by its name or number", ERR_REFUSED;
     }
-    bool found = map_row_next(q, &map);
+    bool found = sw_map_row_next(q, &map);
     if (found) {
         setup->seats = (uint8_t)map.players;
-        map_write_text(&map, extra);
+        sw_map_write_text(&map, extra);
     }
     stmt_done(q);
     return found ? ERR_OK : (*why = "there is no such map", ERR_REFUSED);
@@ -414,7 +414,7 @@ static enum word store_picture(struct smallworld *s, const struct ask *ask)
 
     if (!read_form(ask, &form) || !form.has_file || !str_int(str_trim(form.map_id), &id))
         return BAD_BODY_OR_MAP_ID;
-    bool known = map_by_id(s, id, &map);
+    bool known = sw_map_by_id(s, id, &map);
     stmt_done(s->sql.map_by_id);
     if (!known)
         return BAD_BODY_OR_MAP_ID;
@@ -434,20 +434,20 @@ static enum word store_picture(struct smallworld *s, const struct ask *ask)
     return WORD_OK;
 }
 
-void handle_picture_upload(struct hall *hall, void *self, struct ask *ask)
+void sw_handle_picture_upload(struct hall *hall, void *self, struct ask *ask)
 {
     struct smallworld *s = self;
     enum word          word = store_picture(s, ask);
 
     /* Cards show the map's picture. */
     for (struct table *t = NULL; word == WORD_OK && (t = table_next_live(hall, &smallworld_game, t ? t->id : 0));)
-        card_drop(t);
+        sw_card_drop(t);
     buf_printf(reply_begin(hall, ask), "{\"result\":\"%s\"}", word_text(word));
     reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
 }
 
 /* Whatever was uploaded is shown as a picture and never as a page. */
-void handle_picture(struct hall *hall, void *self, struct ask *ask)
+void sw_handle_picture(struct hall *hall, void *self, struct ask *ask)
 {
     struct smallworld *s = self;
     struct stmt       *q = s->sql.picture;

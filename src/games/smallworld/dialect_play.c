@@ -24,7 +24,7 @@ static enum word make_move(struct call *c, struct move *m, struct effects *effec
         return BAD_STAGE;
     if (table_move(c->s->hall, c->table, m, DOOR, effects, &why) != ERR_OK)
         return word_of_sentence(why);
-    record_call(c, c->table);
+    sw_record_call(c, c->table);
     return WORD_OK;
 }
 
@@ -39,11 +39,11 @@ static enum word plain_move(struct call *c, int kind, int64_t argument, struct e
     return make_move(c, &m, effects);
 }
 
-enum word do_select_race(struct call *c)
+enum word sw_do_select_race(struct call *c)
 {
     struct effects effects = { 0 };
     int            badge = 0;
-    enum word      word = plain_move(c, MOVE_SELECT, arg(c, "position")->number, &effects);
+    enum word      word = plain_move(c, MOVE_SELECT, sw_arg(c, "position")->number, &effects);
 
     if (word == WORD_OK && told(&effects, EFFECT_BADGE, &badge))
         jout_field_int(c->out, "tokenBadgeId", badge);
@@ -68,7 +68,7 @@ static enum word move_with_die(struct call *c, int kind, int by_table, int64_t a
     enum word word = smallworld_check(c->table->state, &m);
     if (word != WORD_OK)
         return word;
-    if (!wire_int(c, jin_get(c->json, "dice"), &face) || face < 0 || face > 3)
+    if (!sw_wire_int(c, jin_get(c->json, "dice"), &face) || face < 0 || face > 3)
         face = 0;
     m.seat = SEAT_TABLE;
     m.kind = (uint8_t)by_table;
@@ -77,11 +77,11 @@ static enum word move_with_die(struct call *c, int kind, int by_table, int64_t a
 }
 
 /* An attack that fails by the die is the one refusal that changes the game. */
-enum word do_conquer(struct call *c)
+enum word sw_do_conquer(struct call *c)
 {
     struct effects effects = { 0 };
     int            region;
-    enum word      word = move_with_die(c, MOVE_CONQUER, MOVE_CONQUER_DIE, arg(c, "regionId")->number, &effects);
+    enum word      word = move_with_die(c, MOVE_CONQUER, MOVE_CONQUER_DIE, sw_arg(c, "regionId")->number, &effects);
 
     if (word != WORD_OK)
         return word;
@@ -93,7 +93,7 @@ enum word do_conquer(struct call *c)
     return WORD_OK;
 }
 
-enum word do_throw_dice(struct call *c)
+enum word sw_do_throw_dice(struct call *c)
 {
     struct effects effects = { 0 };
     enum word      word = move_with_die(c, MOVE_THROW, MOVE_THROW_DIE, 0, &effects);
@@ -105,27 +105,27 @@ enum word do_throw_dice(struct call *c)
 
 /* ---- plain ones -------------------------------------------------------------- */
 
-enum word do_decline(struct call *c)
+enum word sw_do_decline(struct call *c)
 {
     return plain_move(c, MOVE_DECLINE, 0, NULL);
 }
 
-enum word do_dragon_attack(struct call *c)
+enum word sw_do_dragon_attack(struct call *c)
 {
-    return plain_move(c, MOVE_DRAGON, arg(c, "regionId")->number, NULL);
+    return plain_move(c, MOVE_DRAGON, sw_arg(c, "regionId")->number, NULL);
 }
 
-enum word do_enchant(struct call *c)
+enum word sw_do_enchant(struct call *c)
 {
-    return plain_move(c, MOVE_ENCHANT, arg(c, "regionId")->number, NULL);
+    return plain_move(c, MOVE_ENCHANT, sw_arg(c, "regionId")->number, NULL);
 }
 
-enum word do_select_friend(struct call *c)
+enum word sw_do_select_friend(struct call *c)
 {
-    const struct card *card = card_of(c->s, c->table);
+    const struct card *card = sw_card_of(c->s, c->table);
     int                seat = 0;
 
-    while (seat < c->table->seats && card->user[seat] != arg(c, "friendId")->number)
+    while (seat < c->table->seats && card->user[seat] != sw_arg(c, "friendId")->number)
         seat++;
     return plain_move(c, MOVE_FRIEND, seat, NULL);
 }
@@ -154,7 +154,7 @@ static void statistics_out(const struct effects *effects, struct jout *out)
     jout_close_array(out);
 }
 
-enum word do_finish_turn(struct call *c)
+enum word sw_do_finish_turn(struct call *c)
 {
     struct effects effects = { 0 };
     int            income = 0;
@@ -167,7 +167,7 @@ enum word do_finish_turn(struct call *c)
     jout_field_int(c->out, "coins", w->player[c->user.seat].coins);
     jout_field_int(c->out, "incomeCoins", income);
     if (w->stage != GAME_OVER)
-        jout_field_int(c->out, "nextPlayer", card_of(c->s, c->table)->user[w->active]);
+        jout_field_int(c->out, "nextPlayer", sw_card_of(c->s, c->table)->user[w->active]);
     statistics_out(&effects, c->out);
     return WORD_OK;
 }
@@ -187,9 +187,9 @@ static void read_order(const struct call *c, const struct jin *item, const struc
     int64_t           value;
 
     *out = (struct order){ 0, kind->missing };
-    if (wire_int(c, region, &value))
+    if (sw_wire_int(c, region, &value))
         out->region = clamp(value);
-    if (kind->number && wire_int(c, jin_get(item, kind->number), &value))
+    if (kind->number && sw_wire_int(c, jin_get(item, kind->number), &value))
         out->number = clamp(value);
 }
 
@@ -241,19 +241,19 @@ static void read_defence(const struct call *c, const struct value *value, struct
     }
 }
 
-enum word do_redeploy(struct call *c)
+enum word sw_do_redeploy(struct call *c)
 {
-    const struct value *fortified = arg(c, "fortified");
+    const struct value *fortified = sw_arg(c, "fortified");
     struct orders       o = { .fortified = fortified->given };
     struct move         m;
     int64_t             region;
 
     if (c->table->phase != TABLE_RUNNING)
         return BAD_STAGE;
-    read_orders(c, arg(c, "regions"), &tokens_list, &o.regions);
-    read_orders(c, arg(c, "encampments"), &encampments_list, &o.encampments);
-    read_orders(c, arg(c, "heroes"), &heroes_list, &o.heroes);
-    if (fortified->given && wire_int(c, jin_get(fortified->json, "regionId"), &region))
+    read_orders(c, sw_arg(c, "regions"), &tokens_list, &o.regions);
+    read_orders(c, sw_arg(c, "encampments"), &encampments_list, &o.encampments);
+    read_orders(c, sw_arg(c, "heroes"), &heroes_list, &o.heroes);
+    if (fortified->given && sw_wire_int(c, jin_get(fortified->json, "regionId"), &region))
         o.fortress = clamp(region);
     move_begin(&m, c->user.seat, MOVE_REDEPLOY);
     enum word word = smallworld_check_stage(c->table->state, &m);
@@ -265,14 +265,14 @@ enum word do_redeploy(struct call *c)
     return make_move(c, &m, NULL);
 }
 
-enum word do_defend(struct call *c)
+enum word sw_do_defend(struct call *c)
 {
     struct order_list list;
     struct move       m;
 
     if (c->table->phase != TABLE_RUNNING)
         return BAD_STAGE;
-    read_defence(c, arg(c, "regions"), &list);
+    read_defence(c, sw_arg(c, "regions"), &list);
     move_begin(&m, c->user.seat, MOVE_DEFEND);
     enum word word = smallworld_check_stage(c->table->state, &m);
     if (word == WORD_OK)

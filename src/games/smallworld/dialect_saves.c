@@ -11,12 +11,12 @@ static void append(struct smallworld *s, int64_t game, struct str text)
 
     stmt_int(s->sql.command_top, 1, game);
     stmt_int(q, 1, game);
-    stmt_int(q, 2, row_top(s->sql.command_top) + 1);
+    stmt_int(q, 2, sw_row_top(s->sql.command_top) + 1);
     stmt_text(q, 3, text);
     stmt_run(q);
 }
 
-int64_t randseed_of(const struct table *t)
+int64_t sw_randseed_of(const struct table *t)
 {
     return die_of_seed(t->setup.seed);
 }
@@ -46,12 +46,12 @@ static bool is_replaced(struct str key, bool starts)
     return false;
 }
 
-void record_call(struct call *c, struct table *t)
+void sw_record_call(struct call *c, struct table *t)
 {
     struct buf        text = { 0 }, value = { 0 };
     struct jout       j = jout_to(&text);
     struct jin_member m = { 0 };
-    bool              starts = c->command->run == do_set_readiness && t->phase == TABLE_RUNNING;
+    bool              starts = c->command->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
 
     jout_open_object(&j);
     while (jin_next(c->json, &m)) {
@@ -63,17 +63,17 @@ void record_call(struct call *c, struct table *t)
         jout_raw(&j, buf_view(&value));
     }
     jout_field_int(&j, "userId", c->user.id);
-    if (c->command->run == do_create_game)
-        jout_field_int(&j, "randseed", randseed_of(t));
+    if (c->command->run == sw_do_create_game)
+        jout_field_int(&j, "randseed", sw_randseed_of(t));
     if (starts)
         deck_out(t->state, &j);
     jout_close_object(&j);
-    append(c->s, card_of(c->s, t)->id, buf_view(&text));
+    append(c->s, sw_card_of(c->s, t)->id, buf_view(&text));
     buf_release(&text);
     buf_release(&value);
 }
 
-void record_leave(struct smallworld *s, int64_t game, int64_t user)
+void sw_record_leave(struct smallworld *s, int64_t game, int64_t user)
 {
     struct buf text = { 0 };
 
@@ -158,10 +158,10 @@ static void move_out(const struct card *card, const struct move *m, struct jout 
 /* The first to sit down at a table of the hall stands for its creator. */
 static void sat_out(struct smallworld *s, struct table *t, int64_t user, struct jout *out)
 {
-    const struct card *card = card_of(s, t);
+    const struct card *card = sw_card_of(s, t);
 
     stmt_int(s->sql.command_top, 1, card->id);
-    bool first = row_top(s->sql.command_top) == 0;
+    bool first = sw_row_top(s->sql.command_top) == 0;
 
     jout_field_text(out, "action", first ? "createGame" : "joinGame");
     if (first) {
@@ -172,17 +172,17 @@ static void sat_out(struct smallworld *s, struct table *t, int64_t user, struct 
     }
     jout_field_int(out, "userId", user);
     if (first)
-        jout_field_int(out, "randseed", randseed_of(t));
+        jout_field_int(out, "randseed", sw_randseed_of(t));
 }
 
 /* The last recorded command started the game: it gets the deck. */
 static void add_deck(struct smallworld *s, struct table *t)
 {
-    int64_t    game = card_of(s, t)->id;
+    int64_t    game = sw_card_of(s, t)->id;
     struct buf text = { 0 }, deck = { 0 };
 
     stmt_int(s->sql.command_top, 1, game);
-    int64_t seq = row_top(s->sql.command_top);
+    int64_t seq = sw_row_top(s->sql.command_top);
     stmt_int(s->sql.command_get, 1, game);
     stmt_int(s->sql.command_get, 2, seq);
     if (stmt_row(s->sql.command_get))
@@ -205,9 +205,9 @@ static void add_deck(struct smallworld *s, struct table *t)
     buf_release(&deck);
 }
 
-void record_event(struct smallworld *s, struct table *t, const struct table_event *event)
+void sw_record_event(struct smallworld *s, struct table *t, const struct table_event *event)
 {
-    const struct card *card = card_of(s, t);
+    const struct card *card = sw_card_of(s, t);
     struct buf         text = { 0 };
     struct jout        j = jout_to(&text);
     int64_t            user = event->seat >= 0 && event->seat < SEATS_MAX ? card->user[event->seat] : 0;
@@ -245,13 +245,13 @@ void record_event(struct smallworld *s, struct table *t, const struct table_even
 
 /* ---- saveGame, loadGame ------------------------------------------------------ */
 
-enum word do_save_game(struct call *c)
+enum word sw_do_save_game(struct call *c)
 {
     struct stmt *q = c->s->sql.commands;
-    int64_t      game = arg(c, "gameId")->number;
+    int64_t      game = sw_arg(c, "gameId")->number;
 
     stmt_int(c->s->sql.game_by_id, 1, game);
-    if (!row_top(c->s->sql.game_by_id))
+    if (!sw_row_top(c->s->sql.game_by_id))
         return BAD_GAME_ID;
     stmt_int(q, 1, game);
     jout_field_array(c->out, "actions");
@@ -269,7 +269,7 @@ static enum word check_actions(const struct call *c, const struct jin *list)
 
     for (size_t i = 0; i < jin_count(list); i++) {
         struct str            name;
-        const struct command *command = jin_string(jin_get(jin_at(list, i), "action"), &name) ? command_by_name(name) : NULL;
+        const struct command *command = jin_string(jin_get(jin_at(list, i), "action"), &name) ? sw_command_by_name(name) : NULL;
 
         if (!command || !(command->flags & RECORDED))
             return ILLEGAL_ACTION;
@@ -277,7 +277,7 @@ static enum word check_actions(const struct call *c, const struct jin *list)
     for (size_t i = 0; i < jin_count(list); i++) {
         const struct jin *given = jin_get(jin_at(list, i), "userId");
 
-        if (given && (!wire_int(c, given, &id) || !user_by_id(c->s, id, &user) || !user.sid))
+        if (given && (!sw_wire_int(c, given, &id) || !sw_user_by_id(c->s, id, &user) || !user.sid))
             return USER_NOT_LOGGED_IN;
     }
     return WORD_OK;
@@ -289,24 +289,24 @@ static enum word run_action(const struct call *c, const struct jin *action, stru
     struct buf  unsaid = { 0 };
     int64_t     id;
 
-    if (wire_int(c, jin_get(action, "userId"), &id))
-        user_by_id(c->s, id, &sub.user);
-    call_run(&sub, &unsaid);
+    if (sw_wire_int(c, jin_get(action, "userId"), &id))
+        sw_user_by_id(c->s, id, &sub.user);
+    sw_call_run(&sub, &unsaid);
     buf_release(&unsaid);
     /* An attack that the die failed is part of the game. */
-    return sub.command->run == do_conquer && sub.result == BAD_TOKENS_NUM ? WORD_OK : sub.result;
+    return sub.command->run == sw_do_conquer && sub.result == BAD_TOKENS_NUM ? WORD_OK : sub.result;
 }
 
-enum word do_load_game(struct call *c)
+enum word sw_do_load_game(struct call *c)
 {
-    const struct jin *list = arg(c, "actions")->json;
+    const struct jin *list = sw_arg(c, "actions")->json;
     struct loading    loading = { 0 };
     enum word         word = check_actions(c, list);
 
     for (size_t i = 0; word == WORD_OK && i < jin_count(list); i++)
         word = run_action(c, jin_at(list, i), &loading);
     if (word != WORD_OK && loading.game)
-        game_erase(c->s, loading.game);
+        sw_game_erase(c->s, loading.game);
     if (word == WORD_OK && loading.game)
         jout_field_int(c->out, "gameId", loading.game);
     return word;

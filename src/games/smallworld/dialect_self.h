@@ -94,28 +94,28 @@ struct smallworld {
 extern const char *const smallworld_migrations[];
 void                     smallworld_prepare_statements(struct smallworld *s);
 
-bool    user_by_sid(struct smallworld *s, int64_t sid, struct user *out);
-bool    user_by_id(struct smallworld *s, int64_t id, struct user *out);
-bool    user_by_account(struct smallworld *s, uint64_t account, struct user *out);
-bool    user_by_name(struct smallworld *s, struct str name, struct user *out); /* computer players only */
-int64_t user_add(struct smallworld *s, uint64_t account, struct str name, bool robot);
-int64_t user_log_in(struct smallworld *s, int64_t user); /* a new sid; the old one is dead */
-void    user_log_out(struct smallworld *s, int64_t user);
+bool    sw_user_by_sid(struct smallworld *s, int64_t sid, struct user *out);
+bool    sw_user_by_id(struct smallworld *s, int64_t id, struct user *out);
+bool    sw_user_by_account(struct smallworld *s, uint64_t account, struct user *out);
+bool    sw_user_by_name(struct smallworld *s, struct str name, struct user *out); /* computer players only */
+int64_t sw_user_add(struct smallworld *s, uint64_t account, struct str name, bool robot);
+int64_t sw_user_log_in(struct smallworld *s, int64_t user); /* a new sid; the old one is dead */
+void    sw_user_log_out(struct smallworld *s, int64_t user);
 /* The user of an account, made if there is none yet. */
-int64_t user_of_account(struct smallworld *s, const struct account *account);
+int64_t sw_user_of_account(struct smallworld *s, const struct account *account);
 
-struct card  *card_of(struct smallworld *s, struct table *t);
-void          card_drop(struct table *t);
-struct table *game_table(struct smallworld *s, int64_t game); /* NULL: no such game */
+struct card  *sw_card_of(struct smallworld *s, struct table *t);
+void          sw_card_drop(struct table *t);
+struct table *sw_game_table(struct smallworld *s, int64_t game); /* NULL: no such game */
 /* A game everybody left: its name is free, no list shows it. */
-void          game_die(struct smallworld *s, struct table *t);
-void          game_die_if_empty(struct smallworld *s, struct table *t);
-void          game_erase(struct smallworld *s, int64_t game); /* as if it had never been */
-bool          map_row_next(struct stmt *q, struct map_row *out);
-bool          map_by_id(struct smallworld *s, int64_t id, struct map_row *out); /* then stmt_done(s->sql.map_by_id) */
+void          sw_game_die(struct smallworld *s, struct table *t);
+void          sw_game_die_if_empty(struct smallworld *s, struct table *t);
+void          sw_game_erase(struct smallworld *s, int64_t game); /* as if it had never been */
+bool          sw_map_row_next(struct stmt *q, struct map_row *out);
+bool          sw_map_by_id(struct smallworld *s, int64_t id, struct map_row *out); /* then stmt_done(s->sql.map_by_id) */
 /* The first column of the first row, 0 without one: highest ids, counters. */
-int64_t       row_top(struct stmt *q);
-void          table_map_text(const struct table *t, struct buf *out);
+int64_t       sw_row_top(struct stmt *q);
+void          sw_table_map_text(const struct table *t, struct buf *out);
 
 void smallworld_wipe(struct smallworld *s); /* test mode: everything of this game, and its accounts */
 
@@ -169,104 +169,104 @@ struct command {
     enum word (*run)(struct call *c);
     struct field fields[FIELDS_MAX];
 };
-const struct command *command_by_name(struct str name);
+const struct command *sw_command_by_name(struct str name);
 
 /* The answer comes later, by request_resume: what was written is taken back. */
-void call_wait(struct call *c);
+void sw_call_wait(struct call *c);
 
 /* Runs one command and writes its answer, an object. False: it is pending. */
-bool call_run(struct call *c, struct buf *out);
+bool sw_call_run(struct call *c, struct buf *out);
 
 /* The value of a field, by its name in the command's row. */
-const struct value *arg(const struct call *c, const char *name);
+const struct value *sw_arg(const struct call *c, const char *name);
 /* An int of this protocol: a JSON integer or a string of digits. */
-bool                wire_int(const struct call *c, const struct jin *v, int64_t *out);
+bool                sw_wire_int(const struct call *c, const struct jin *v, int64_t *out);
 
 /* Handlers, one a command. */
-enum word do_reset_server(struct call *c);
-enum word do_register(struct call *c);
-enum word do_login(struct call *c);
-enum word do_logout(struct call *c);
-enum word do_send_message(struct call *c);
-enum word do_get_messages(struct call *c);
-enum word do_upload_map(struct call *c);
-enum word do_create_default_maps(struct call *c);
-enum word do_create_game(struct call *c);
-enum word do_join_game(struct call *c);
-enum word do_ai_join(struct call *c);
-enum word do_leave_game(struct call *c);
-enum word do_set_readiness(struct call *c);
-enum word do_get_game_list(struct call *c);
-enum word do_get_map_list(struct call *c);
-enum word do_get_game_state(struct call *c);
-enum word do_save_game(struct call *c);
-enum word do_load_game(struct call *c);
-enum word do_select_race(struct call *c);
-enum word do_conquer(struct call *c);
-enum word do_decline(struct call *c);
-enum word do_redeploy(struct call *c);
-enum word do_defend(struct call *c);
-enum word do_dragon_attack(struct call *c);
-enum word do_enchant(struct call *c);
-enum word do_throw_dice(struct call *c);
-enum word do_select_friend(struct call *c);
-enum word do_finish_turn(struct call *c);
+enum word sw_do_reset_server(struct call *c);
+enum word sw_do_register(struct call *c);
+enum word sw_do_login(struct call *c);
+enum word sw_do_logout(struct call *c);
+enum word sw_do_send_message(struct call *c);
+enum word sw_do_get_messages(struct call *c);
+enum word sw_do_upload_map(struct call *c);
+enum word sw_do_create_default_maps(struct call *c);
+enum word sw_do_create_game(struct call *c);
+enum word sw_do_join_game(struct call *c);
+enum word sw_do_ai_join(struct call *c);
+enum word sw_do_leave_game(struct call *c);
+enum word sw_do_set_readiness(struct call *c);
+enum word sw_do_get_game_list(struct call *c);
+enum word sw_do_get_map_list(struct call *c);
+enum word sw_do_get_game_state(struct call *c);
+enum word sw_do_save_game(struct call *c);
+enum word sw_do_load_game(struct call *c);
+enum word sw_do_select_race(struct call *c);
+enum word sw_do_conquer(struct call *c);
+enum word sw_do_decline(struct call *c);
+enum word sw_do_redeploy(struct call *c);
+enum word sw_do_defend(struct call *c);
+enum word sw_do_dragon_attack(struct call *c);
+enum word sw_do_enchant(struct call *c);
+enum word sw_do_throw_dice(struct call *c);
+enum word sw_do_select_friend(struct call *c);
+enum word sw_do_finish_turn(struct call *c);
 
 /* ---- requests (dialect.c) ------------------------------------------------ */
 
 /* A pending command of `request` has its answer: the rest of the body goes on.
  * `fill` adds members to a good answer and may be NULL. */
-void       request_resume(struct request *request, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a,
-                          int64_t b);
+void sw_request_resume(struct request *request, enum word word, void (*fill)(struct jout *out, int64_t a, int64_t b), int64_t a,
+                       int64_t b);
 /* The address that it came from, for rate limits. */
-struct str request_peer(const struct request *request);
+struct str sw_request_peer(const struct request *request);
 
 /* ---- the parts ----------------------------------------------------------- */
 
 /* dialect_lobby.c */
 /* Where a game stands, in the numbers of the protocol. */
 enum { GAME_STARTED, GAME_WAITING, GAME_IN_PROGRESS, GAME_FINISHED, GAME_DEAD };
-int       game_state(struct smallworld *s, struct table *t);
-int64_t   game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai);
-void      leave_seat(struct smallworld *s, const struct user *user);
-int       robots_missing(struct smallworld *s, struct table *t);
+int       sw_game_state(struct smallworld *s, struct table *t);
+int64_t   sw_game_add(struct smallworld *s, uint64_t table, int64_t map, struct str name, struct str description, int ai);
+void      sw_leave_seat(struct smallworld *s, const struct user *user);
+int       sw_robots_missing(struct smallworld *s, struct table *t);
 /* Seats a computer player, driven by us or by a program outside. */
-enum word seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out);
-void      robot_user(struct smallworld *s, struct table *t, struct user *out);
+enum word sw_seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out);
+void      sw_robot_user(struct smallworld *s, struct table *t, struct user *out);
 
 /* dialect_maps.c */
-void     map_write_text(const struct map_row *row, struct buf *out);
+void     sw_map_write_text(const struct map_row *row, struct buf *out);
 /* "constRegionState" and "adjacentRegions", inside an object. */
-void     region_out(const struct map_region *region, struct jout *out);
+void     sw_region_out(const struct map_region *region, struct jout *out);
 /* "coordinates", "raceCoords" and "powerCoords" from a line of shapes. */
-void     shape_out(struct str line, struct jout *out);
-bool     shapes_known(struct str shapes);
-enum err map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
-                     const char **why);
-void     default_maps_create(struct smallworld *s);
-bool     default_maps_taken(struct smallworld *s);
-void     handle_picture_upload(struct hall *hall, void *self, struct ask *ask);
-void     handle_picture(struct hall *hall, void *self, struct ask *ask);
+void     sw_shape_out(struct str line, struct jout *out);
+bool     sw_shapes_known(struct str shapes);
+enum err sw_map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
+                        const char **why);
+void     sw_default_maps_create(struct smallworld *s);
+bool     sw_default_maps_taken(struct smallworld *s);
+void     sw_handle_picture_upload(struct hall *hall, void *self, struct ask *ask);
+void     sw_handle_picture(struct hall *hall, void *self, struct ask *ask);
 
 /* dialect_look.c */
-void describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out);
+void sw_describe_table(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out);
 
 /* dialect_layout.c: an outline for each region, as lines of shapes (see
  * dialect_maps.c), for a map given by its region lines. */
-void layout_shapes(struct str regions, struct buf *out);
+void sw_layout_shapes(struct str regions, struct buf *out);
 
 /* dialect_saves.c */
 struct loading {
     int64_t game; /* created by this load, 0: none yet */
 };
-void    record_call(struct call *c, struct table *t);
-void    record_leave(struct smallworld *s, int64_t game, int64_t user);
-void    record_event(struct smallworld *s, struct table *t, const struct table_event *event);
-int64_t randseed_of(const struct table *t);
+void    sw_record_call(struct call *c, struct table *t);
+void    sw_record_leave(struct smallworld *s, int64_t game, int64_t user);
+void    sw_record_event(struct smallworld *s, struct table *t, const struct table_event *event);
+int64_t sw_randseed_of(const struct table *t);
 
 /* dialect_events.c */
-void happened(struct hall *hall, void *self, struct table *t, const struct table_event *event);
-void robots_wanted(struct smallworld *s, int64_t game); /* after the time of grace ours sit down */
-void robots_after_start(struct smallworld *s);
+void sw_happened(struct hall *hall, void *self, struct table *t, const struct table_event *event);
+void sw_robots_wanted(struct smallworld *s, int64_t game); /* after the time of grace ours sit down */
+void sw_robots_after_start(struct smallworld *s);
 
 #endif

@@ -173,28 +173,28 @@ static bool user_by_number(struct stmt *q, int64_t number, struct user *out)
     return read_user(q, out);
 }
 
-bool user_by_sid(struct smallworld *s, int64_t sid, struct user *out)
+bool sw_user_by_sid(struct smallworld *s, int64_t sid, struct user *out)
 {
     return sid > 0 && user_by_number(s->sql.user_by_sid, sid, out);
 }
 
-bool user_by_id(struct smallworld *s, int64_t id, struct user *out)
+bool sw_user_by_id(struct smallworld *s, int64_t id, struct user *out)
 {
     return user_by_number(s->sql.user_by_id, id, out);
 }
 
-bool user_by_account(struct smallworld *s, uint64_t account, struct user *out)
+bool sw_user_by_account(struct smallworld *s, uint64_t account, struct user *out)
 {
     return account && user_by_number(s->sql.user_by_account, (int64_t)account, out);
 }
 
-bool user_by_name(struct smallworld *s, struct str name, struct user *out)
+bool sw_user_by_name(struct smallworld *s, struct str name, struct user *out)
 {
     stmt_text(s->sql.user_by_name, 1, name);
     return read_user(s->sql.user_by_name, out);
 }
 
-int64_t row_top(struct stmt *q)
+int64_t sw_row_top(struct stmt *q)
 {
     int64_t top = stmt_row(q) ? stmt_col_int(q, 0) : 0;
 
@@ -202,10 +202,10 @@ int64_t row_top(struct stmt *q)
     return top;
 }
 
-int64_t user_add(struct smallworld *s, uint64_t account, struct str name, bool robot)
+int64_t sw_user_add(struct smallworld *s, uint64_t account, struct str name, bool robot)
 {
     struct stmt *q = s->sql.user_add;
-    int64_t      id = row_top(s->sql.user_top) + 1;
+    int64_t      id = sw_row_top(s->sql.user_top) + 1;
 
     stmt_int(q, 1, id);
     stmt_int(q, 2, (int64_t)account);
@@ -215,12 +215,12 @@ int64_t user_add(struct smallworld *s, uint64_t account, struct str name, bool r
     return id;
 }
 
-int64_t user_of_account(struct smallworld *s, const struct account *account)
+int64_t sw_user_of_account(struct smallworld *s, const struct account *account)
 {
     struct user user;
 
-    if (!user_by_account(s, account->id, &user))
-        return user_add(s, account->id, str_of(account->name), false);
+    if (!sw_user_by_account(s, account->id, &user))
+        return sw_user_add(s, account->id, str_of(account->name), false);
     if (strcmp(user.name, account->name) != 0) {
         stmt_int(s->sql.user_rename, 1, user.id);
         stmt_text(s->sql.user_rename, 2, str_of(account->name));
@@ -236,7 +236,7 @@ static int64_t new_sid(struct smallworld *s)
     struct user nobody;
 
     if (s->test_mode) {
-        int64_t sid = row_top(s->sql.counter) + 1;
+        int64_t sid = sw_row_top(s->sql.counter) + 1;
 
         stmt_int(s->sql.counter_set, 1, sid);
         stmt_run(s->sql.counter_set);
@@ -245,11 +245,11 @@ static int64_t new_sid(struct smallworld *s)
     int64_t sid;
     do
         sid = (int64_t)hall_random_below((UINT64_C(1) << 53) - 1) + 1;
-    while (user_by_sid(s, sid, &nobody));
+    while (sw_user_by_sid(s, sid, &nobody));
     return sid;
 }
 
-int64_t user_log_in(struct smallworld *s, int64_t user)
+int64_t sw_user_log_in(struct smallworld *s, int64_t user)
 {
     int64_t sid = new_sid(s);
 
@@ -259,7 +259,7 @@ int64_t user_log_in(struct smallworld *s, int64_t user)
     return sid;
 }
 
-void user_log_out(struct smallworld *s, int64_t user)
+void sw_user_log_out(struct smallworld *s, int64_t user)
 {
     stmt_int(s->sql.user_sid, 1, user);
     stmt_null(s->sql.user_sid, 2);
@@ -268,7 +268,7 @@ void user_log_out(struct smallworld *s, int64_t user)
 
 /* ---- games --------------------------------------------------------------- */
 
-struct table *game_table(struct smallworld *s, int64_t game)
+struct table *sw_game_table(struct smallworld *s, int64_t game)
 {
     struct stmt *q = s->sql.game_by_id;
     uint64_t     table = 0;
@@ -280,27 +280,27 @@ struct table *game_table(struct smallworld *s, int64_t game)
     return table ? table_find(s->hall, table) : NULL;
 }
 
-void game_die(struct smallworld *s, struct table *t)
+void sw_game_die(struct smallworld *s, struct table *t)
 {
-    stmt_int(s->sql.game_dead, 1, card_of(s, t)->id);
+    stmt_int(s->sql.game_dead, 1, sw_card_of(s, t)->id);
     stmt_run(s->sql.game_dead);
-    card_drop(t);
+    sw_card_drop(t);
 }
 
-void game_die_if_empty(struct smallworld *s, struct table *t)
+void sw_game_die_if_empty(struct smallworld *s, struct table *t)
 {
-    const struct card *card = card_of(s, t);
+    const struct card *card = sw_card_of(s, t);
 
     for (int i = 0; i < SEATS_MAX; i++)
         if (card->user[i] && !card->gone[i])
             return;
-    game_die(s, t);
+    sw_game_die(s, t);
 }
 
-void game_erase(struct smallworld *s, int64_t game)
+void sw_game_erase(struct smallworld *s, int64_t game)
 {
     struct stmt *const erase[] = { s->sql.game_erase, s->sql.erase_seats, s->sql.erase_commands };
-    struct table      *t = game_table(s, game);
+    struct table      *t = sw_game_table(s, game);
 
     if (t)
         table_erase(s->hall, t);
@@ -312,7 +312,7 @@ void game_erase(struct smallworld *s, int64_t game)
 
 /* ---- maps ----------------------------------------------------------------- */
 
-bool map_row_next(struct stmt *q, struct map_row *out)
+bool sw_map_row_next(struct stmt *q, struct map_row *out)
 {
     if (!stmt_row(q))
         return false;
@@ -328,10 +328,10 @@ bool map_row_next(struct stmt *q, struct map_row *out)
     return true;
 }
 
-bool map_by_id(struct smallworld *s, int64_t id, struct map_row *out)
+bool sw_map_by_id(struct smallworld *s, int64_t id, struct map_row *out)
 {
     stmt_int(s->sql.map_by_id, 1, id);
-    return map_row_next(s->sql.map_by_id, out);
+    return sw_map_row_next(s->sql.map_by_id, out);
 }
 
 /* ---- cards --------------------------------------------------------------- */
@@ -368,7 +368,7 @@ static void write_lands(struct card *card)
         struct jout j = jout_to(&card->lands);
 
         jout_open_object(&j);
-        region_out(&region, &j);
+        sw_region_out(&region, &j);
         buf_text(&card->lands, ",\"currentRegionState\":");
         buf_char(&card->lands, '\0');
     }
@@ -392,7 +392,7 @@ static void read_seats(struct smallworld *s, struct card *card)
 }
 
 /* A table that the hall opened without naming a map has the built-in one. */
-void table_map_text(const struct table *t, struct buf *out)
+void sw_table_map_text(const struct table *t, struct buf *out)
 {
     const struct default_map *map = default_map_for(t->setup.seats);
 
@@ -409,13 +409,13 @@ static void read_map(struct smallworld *s, struct card *card, const struct table
     struct map_row  row;
 
     buf_clear(&s->scratch);
-    table_map_text(t, &s->scratch);
+    sw_table_map_text(t, &s->scratch);
     struct str rest = buf_view(&s->scratch);
     map_read_head(&rest, &head);
     card->players = head.players;
     card->turns = head.turns;
     text = gather(card, buf_view(&s->scratch));
-    bool listed = map_by_id(s, card->map, &row);
+    bool listed = sw_map_by_id(s, card->map, &row);
     name = gather(card, listed ? row.name : head.name);
     picture = gather(card, listed ? row.picture : STR(""));
     stmt_done(s->sql.map_by_id);
@@ -424,7 +424,7 @@ static void read_map(struct smallworld *s, struct card *card, const struct table
     card->picture = gathered_text(card, picture);
 }
 
-struct card *card_of(struct smallworld *s, struct table *t)
+struct card *sw_card_of(struct smallworld *s, struct table *t)
 {
     struct stmt    *q = s->sql.game_by_table;
     struct gathered name, description;
@@ -453,7 +453,7 @@ struct card *card_of(struct smallworld *s, struct table *t)
     return card;
 }
 
-void card_drop(struct table *t)
+void sw_card_drop(struct table *t)
 {
     struct card *card = t->door_data;
 
@@ -473,7 +473,7 @@ static void erase_accounts(struct smallworld *s)
 
     do {
         stmt_int(s->sql.accounts, 1, account);
-        account = row_top(s->sql.accounts);
+        account = sw_row_top(s->sql.accounts);
         if (account)
             account_erase(s->hall, (uint64_t)account);
     } while (account);
@@ -482,7 +482,7 @@ static void erase_accounts(struct smallworld *s)
 static int64_t any_game(struct smallworld *s, int64_t after)
 {
     stmt_int(s->sql.any_game, 1, after);
-    return row_top(s->sql.any_game);
+    return sw_row_top(s->sql.any_game);
 }
 
 void smallworld_wipe(struct smallworld *s)
@@ -490,7 +490,7 @@ void smallworld_wipe(struct smallworld *s)
     int64_t game = 0;
 
     while ((game = any_game(s, game))) {
-        struct table *t = game_table(s, game);
+        struct table *t = sw_game_table(s, game);
 
         if (t)
             table_erase(s->hall, t);
