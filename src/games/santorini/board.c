@@ -34,16 +34,6 @@ static int beyond(int from, int to)
     return x >= 0 && x < SIDE && y >= 0 && y < SIDE ? SIDE * y + x : NOWHERE;
 }
 
-uint32_t santorini_pawns_of(const struct santorini *s, int seat)
-{
-    return (bit(s->pawn[seat][0]) | bit(s->pawn[seat][1])) & BOARD;
-}
-
-uint32_t santorini_all_pawns(const struct santorini *s)
-{
-    return santorini_pawns_of(s, 0) | santorini_pawns_of(s, 1) | santorini_pawns_of(s, 2);
-}
-
 /* Those of `cells` whose worker could be put on the cell beyond it, seen from
  * `from` (a push), or on the one beyond `from`, seen from it (a ferry). */
 static uint32_t displaceable(uint32_t cells, int from, bool push, uint32_t closed)
@@ -62,7 +52,7 @@ static uint32_t displaceable(uint32_t cells, int from, bool push, uint32_t close
 
 static uint32_t allowed_by_checks(const struct santorini *s, int seat, int from, unsigned checks)
 {
-    uint32_t pawns = santorini_all_pawns(s);
+    uint32_t pawns = all_pawns(s);
     uint32_t cells = checks & NEAR ? around(bit(from)) : BOARD;
 
     if (checks & NEAR_WRAP)
@@ -78,7 +68,7 @@ static uint32_t allowed_by_checks(const struct santorini *s, int seat, int from,
     if (checks & FREE_OR_SELF)
         cells &= ~pawns | bit(from);
     if (checks & NOT_OWN)
-        cells &= ~santorini_pawns_of(s, seat);
+        cells &= ~pawns_of(s, seat);
     if (checks & LEVEL3)
         cells &= s->tall[TOP];
     if (checks & BELOW3)
@@ -111,7 +101,7 @@ static uint32_t guarded(const struct santorini *s)
 
     for (int seat = 0; seat < s->seats; seat++)
         if (s->god[seat] == LIMUS)
-            pawns = santorini_pawns_of(s, seat);
+            pawns = pawns_of(s, seat);
     return around(pawns) & ~s->tall[TOP];
 }
 
@@ -191,7 +181,7 @@ static bool act_move(struct santorini *s, int pawn, const struct offer *offer, i
 
     if (offer->twist == SWAP)
         displace(s, to, from);
-    if (offer->twist == PUSH && santorini_all_pawns(s) & bit(to)) {
+    if (offer->twist == PUSH && all_pawns(s) & bit(to)) {
         displace(s, to, beyond(from, to));
         effect_add(out, TELL_MOVE, seat, to, beyond(from, to), 0, 0);
     }

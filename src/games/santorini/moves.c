@@ -116,7 +116,7 @@ static void legal_selections(const struct santorini *s, int seat, struct move_li
 
 static void legal_placements(const struct santorini *s, int seat, struct move_list *out)
 {
-    uint32_t free_cells = BOARD & ~santorini_all_pawns(s);
+    uint32_t free_cells = BOARD & ~all_pawns(s);
 
     for (uint32_t first = free_cells; first;) {
         int a = take_cell(&first);
@@ -202,7 +202,7 @@ static void pick(const void *state, int seat, struct rng *r, struct move *out)
         break;
     case PLACE:
         move_begin(out, seat, PLACE_PAWNS);
-        left = BOARD & ~santorini_all_pawns(s);
+        left = BOARD & ~all_pawns(s);
         move_add(out, random_cell(left, r));
         move_add(out, random_cell(left & ~bit(out->arg[0]), r));
         break;

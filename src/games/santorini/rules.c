@@ -248,7 +248,7 @@ enum err santorini_place_pawns(struct santorini *s, const struct move *m, struct
         return *why = "not your turn", ERR_REFUSED;
     if (a < 0 || a >= CELLS || b < 0 || b >= CELLS)
         return *why = "not on the board", ERR_REFUSED;
-    if (santorini_all_pawns(s) & (bit(a) | bit(b)))
+    if (all_pawns(s) & (bit(a) | bit(b)))
         return *why = "somebody stands there", ERR_REFUSED;
     if (a == b)
         return *why = "two pawns need two cells", ERR_REFUSED;

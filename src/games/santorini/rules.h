@@ -112,8 +112,15 @@ static inline int seat_now(const struct santorini *s)
     return s->order[s->now];
 }
 
-uint32_t santorini_pawns_of(const struct santorini *s, int seat);
-uint32_t santorini_all_pawns(const struct santorini *s);
+static inline uint32_t pawns_of(const struct santorini *s, int seat)
+{
+    return (bit(s->pawn[seat][0]) | bit(s->pawn[seat][1])) & BOARD;
+}
+
+static inline uint32_t all_pawns(const struct santorini *s)
+{
+    return pawns_of(s, 0) | pawns_of(s, 1) | pawns_of(s, 2);
+}
 
 /* The cells on which `pawn` of `seat` may do what `offer` says: the only test
  * of legality there is, running bans included. */

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""How fast do Santorini's rules count turns, beside stockfish's `go perft`?
+
+usage: perft_santorini.py BENCH_PERFT_SANTORINI [STOCKFISH] [ROUNDS]
+
+Both count in alternating rounds of one run: Santorini from the usual start, with
+and without gods; stockfish from the opening position. The medians of nodes per
+second and their ratio are printed."""
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+GAMES = [
+    ("no gods", ["4"]),
+    ("Atlas, Athena", ["3", "Atlas", "Athena"]),
+    ("Artemis, Hades", ["3", "Artemis", "Hades"]),
+    ("Hestia, Urania", ["3", "Hestia", "Urania"]),
+]
+FISH_DEPTH = 6
+
+
+def ours(program, arguments):
+    text = subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+    nodes, seconds = re.search(r"nodes (\d+) seconds ([\d.]+)", text).groups()
+    return int(nodes) / max(float(seconds), 0.001)
+
+
+class Stockfish:
+    def __init__(self, program):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.say("uci\nisready", "readyok")
+
+    def say(self, line, until):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        for answer in self.process.stdout:
+            if answer.startswith(until):
+                return answer
+        raise SystemExit("stockfish ended")
+
+    def perft(self, depth):
+        self.say("position startpos\nisready", "readyok")
+        start = time.monotonic()
+        answer = self.say(f"go perft {depth}", "Nodes searched:")
+        return int(answer.split(":")[1]) / (time.monotonic() - start)
+
+    def close(self):
+        self.process.communicate("quit\n", timeout=10)
+
+
+def main():
+    program = sys.argv[1]
+    fish = Stockfish(sys.argv[2] if len(sys.argv) > 2 else "/usr/games/stockfish")
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    speeds = {name: [] for name, _ in GAMES}
+    theirs = []
+    for _ in range(rounds):
+        for name, arguments in GAMES:
+            speeds[name].append(ours(program, arguments))
+        theirs.append(fish.perft(FISH_DEPTH))
+    fish.close()
+    beside = statistics.median(theirs)
+    print(f"stockfish, start position, depth {FISH_DEPTH}: {beside / 1e6:.1f} M/s")
+    for name, arguments in GAMES:
+        speed = statistics.median(speeds[name])
+        print(f"santorini, {name}, depth {arguments[0]}: {speed / 1e6:.1f} M/s, ratio {speed / beside:.2f}")
+
+
+main()
