@@ -179,4 +179,5 @@ def main(program, rounds=5, seconds=2):
         print(f"{name:6} {middle[0]:9.0f} {middle[1]:7.1f}   {middle[2]:9.0f} {middle[3]:7.1f}   {ratio:.2f} ({goal})")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -197,10 +197,8 @@ static void door_describe(struct hall *hall, void *self, const struct table *tab
     (void)hall;
     if (seat == SEAT_NOBODY || !room || !room->player[seat].id[0])
         return;
-    jout_field_object(out, "catan");
     jout_field_text(out, "gameId", room->id);
     jout_field_text(out, "playerId", room->player[seat].id);
-    jout_close_object(out);
 }
 
 static const struct setting settings[] = {
