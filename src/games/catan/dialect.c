@@ -112,7 +112,7 @@ static void serve(struct hall *hall, struct door *door, struct ask *ask, bool ma
     }
     c.body = body;
     read_arguments(&c, &inside);
-    struct str command = arg_name(body, "command");
+    struct str command = catan_arg_name(body, "command");
     if (!manager)
         say = catan_user_command(&c, command);
     else if (is_manager(door, body))
@@ -156,7 +156,7 @@ static enum err door_open(struct hall *hall, void **self)
         free(door);
         return err;
     }
-    rooms_open(&door->rooms, hall);
+    catan_rooms_open(&door->rooms, hall);
     *self = door;
     return ERR_OK;
 }
@@ -166,7 +166,7 @@ static void door_close(struct hall *hall, void *self)
     struct door *door = self;
 
     (void)hall;
-    rooms_close(&door->rooms);
+    catan_rooms_close(&door->rooms);
     sodium_memzero(door, sizeof *door);
     free(door);
 }
@@ -176,7 +176,7 @@ static void door_forget(struct hall *hall, void *self)
     struct door *door = self;
 
     (void)hall;
-    rooms_reread(&door->rooms);
+    catan_rooms_reread(&door->rooms);
 }
 
 static void door_happened(struct hall *hall, void *self, struct table *table, const struct table_event *event)
@@ -184,7 +184,7 @@ static void door_happened(struct hall *hall, void *self, struct table *table, co
     struct door *door = self;
 
     (void)hall;
-    rooms_happened(&door->rooms, table, event);
+    catan_rooms_happened(&door->rooms, table, event);
 }
 
 /* Whoever owns a seat may give its playerId to a client of the protocol; the
@@ -192,7 +192,7 @@ static void door_happened(struct hall *hall, void *self, struct table *table, co
 static void door_describe(struct hall *hall, void *self, const struct table *table, int seat, struct jout *out)
 {
     struct door       *door = self;
-    const struct room *room = rooms_of_table(&door->rooms, table->id);
+    const struct room *room = catan_rooms_of_table(&door->rooms, table->id);
 
     (void)hall;
     if (seat == SEAT_NOBODY || !room || !room->player[seat].id[0])
@@ -229,7 +229,7 @@ extern const struct dialect catan_dialect;
 const struct dialect        catan_dialect = {
            .routes = routes,
            .settings = settings,
-           .migrations = rooms_migrations,
+           .migrations = catan_rooms_migrations,
            .greeting = "POST /Catan/managerRequest/ {\"username\":\"catan\",\"password\":\"catan\",\"command\":\"newGame\","
                               "\"arguments\":{\"scenario\":\"SettlersOfCatan\"}}",
            .open = door_open,

@@ -3,16 +3,16 @@
 #include <stdio.h>
 #include <strings.h>
 
-const struct jin *arg_get(const struct jin *object, const char *key)
+const struct jin *catan_arg_get(const struct jin *object, const char *key)
 {
     const struct jin *v = jin_get(object, key);
 
     return jin_kind(v) == JIN_NULL ? NULL : v;
 }
 
-enum arg arg_int(const struct jin *object, const char *key, int32_t *out)
+enum arg catan_arg_int(const struct jin *object, const char *key, int32_t *out)
 {
-    const struct jin *v = arg_get(object, key);
+    const struct jin *v = catan_arg_get(object, key);
     struct str        text;
     int64_t           value;
 
@@ -24,34 +24,34 @@ enum arg arg_int(const struct jin *object, const char *key, int32_t *out)
     return ARG_GOOD;
 }
 
-bool str_is_word(struct str s, const char *word)
+bool catan_is_word(struct str s, const char *word)
 {
     return s.len == strlen(word) && strncasecmp(s.at, word, s.len) == 0;
 }
 
-enum arg arg_bool(const struct jin *object, const char *key, bool *out)
+enum arg catan_arg_bool(const struct jin *object, const char *key, bool *out)
 {
-    const struct jin *v = arg_get(object, key);
+    const struct jin *v = catan_arg_get(object, key);
     struct str        text;
 
     if (!v)
         return ARG_MISSING;
     if (jin_bool(v, out))
         return ARG_GOOD;
-    if (!jin_string(v, &text) || (!str_is_word(text, "true") && !str_is_word(text, "false")))
+    if (!jin_string(v, &text) || (!catan_is_word(text, "true") && !catan_is_word(text, "false")))
         return ARG_BAD;
-    *out = str_is_word(text, "true");
+    *out = catan_is_word(text, "true");
     return ARG_GOOD;
 }
 
-struct str arg_name(const struct jin *object, const char *key)
+struct str catan_arg_name(const struct jin *object, const char *key)
 {
     return jin_str_or(jin_get(object, key), "");
 }
 
-int arg_word(const struct jin *object, const char *key, const char *const *names, int n)
+int catan_arg_word(const struct jin *object, const char *key, const char *const *names, int n)
 {
-    struct str text = arg_name(object, key);
+    struct str text = catan_arg_name(object, key);
 
     for (int i = 0; i < n; i++)
         if (str_is(text, names[i]))
@@ -59,7 +59,7 @@ int arg_word(const struct jin *object, const char *key, const char *const *names
     return -1;
 }
 
-void field_key(struct jout *j, const char *key, int i)
+void catan_field_key(struct jout *j, const char *key, int i)
 {
     char text[40];
 

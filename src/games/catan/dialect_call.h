@@ -30,19 +30,19 @@ enum say catan_user_command(struct call *c, struct str command);
 enum arg { ARG_MISSING, ARG_BAD, ARG_GOOD };
 
 /* The member, or NULL where it is missing or null. */
-const struct jin *arg_get(const struct jin *object, const char *key);
+const struct jin *catan_arg_get(const struct jin *object, const char *key);
 
 /* 5, 5.0, 5e0 or "5", in 32 bits. */
-enum arg   arg_int(const struct jin *object, const char *key, int32_t *out);
+enum arg   catan_arg_int(const struct jin *object, const char *key, int32_t *out);
 /* true, false, or one of the words in any case. */
-enum arg   arg_bool(const struct jin *object, const char *key, bool *out);
+enum arg   catan_arg_bool(const struct jin *object, const char *key, bool *out);
 /* A text; a value of another kind is an empty text, which names nothing. */
-struct str arg_name(const struct jin *object, const char *key);
+struct str catan_arg_name(const struct jin *object, const char *key);
 /* Index of the text among `n` names, -1 if it is none of them. */
-int        arg_word(const struct jin *object, const char *key, const char *const *names, int n);
-bool       str_is_word(struct str s, const char *word); /* in any letter case */
+int        catan_arg_word(const struct jin *object, const char *key, const char *const *names, int n);
+bool       catan_is_word(struct str s, const char *word); /* in any letter case */
 
 /* Writes "player_3": for key and number. */
-void field_key(struct jout *j, const char *key, int i);
+void catan_field_key(struct jout *j, const char *key, int i);
 
 #endif

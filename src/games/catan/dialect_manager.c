@@ -25,9 +25,9 @@ static enum say new_game(struct call *c)
     struct table_plan plan = { .game = &catan_game, .door = CATAN_DOOR, .listed = true };
     struct table     *t;
 
-    if (!arg_get(c->args, "scenario"))
+    if (!catan_arg_get(c->args, "scenario"))
         return SAY_NO_SCENARIO;
-    if (!str_is(arg_name(c->args, "scenario"), "SettlersOfCatan"))
+    if (!str_is(catan_arg_name(c->args, "scenario"), "SettlersOfCatan"))
         return SAY_UNKNOWN_SCENARIO;
 
     setup_normal(&catan_game, &plan.setup);
@@ -37,33 +37,33 @@ static enum say new_game(struct call *c)
         plan.setup.seed = c->rooms->next_seed++;
     if (table_open(c->hall, &plan, &t, &c->refusal) != ERR_OK)
         return SAY_NOTHING;
-    write_id(c, "gameId", rooms_of_table(c->rooms, t->id)->id);
+    write_id(c, "gameId", catan_rooms_of_table(c->rooms, t->id)->id);
     return SAY_CREATED;
 }
 
 static enum say set_max_players(struct call *c)
 {
     int32_t  maximum;
-    enum arg read = arg_int(c->args, "maxPlayers", &maximum);
+    enum arg read = catan_arg_int(c->args, "maxPlayers", &maximum);
 
     if (read == ARG_MISSING)
         return SAY_NO_MAXIMUM;
     if (read == ARG_BAD)
         return SAY_INVALID;
-    if (room_seated(c->room) > maximum)
+    if (catan_room_seated(c->room) > maximum)
         return SAY_MORE_PLAYERS;
     if (has_started(c->table))
         return SAY_STARTED_ALREADY;
     if (maximum < MAXIMUM_LEAST || maximum > MAXIMUM_MOST)
         return SAY_INVALID;
 
-    room_set_maximum(c->rooms, c->room, maximum);
+    catan_room_set_maximum(c->rooms, c->room, maximum);
     return SAY_MAXIMUM_SET;
 }
 
 static enum say add_player(struct call *c)
 {
-    int           seat = -1, seated = room_seated(c->room);
+    int           seat = -1, seated = catan_room_seated(c->room);
     struct sitter who = { .kind = SITTER_DOOR };
 
     if (seated >= c->room->maximum)
@@ -89,7 +89,7 @@ static enum say add_player(struct call *c)
 /* Finds the player that the arguments name. */
 static enum say find_player(struct call *c)
 {
-    c->seat = room_seat(c->room, arg_name(c->args, "playerId"));
+    c->seat = catan_room_seat(c->room, catan_arg_name(c->args, "playerId"));
     return c->seat < 0 ? SAY_NO_PLAYER : SAY_NOTHING;
 }
 
@@ -170,15 +170,15 @@ static enum say change_player_status(struct call *c)
 
     if (find_player(c))
         return SAY_NO_PLAYER;
-    if (arg_bool(c->args, "active", &active) != ARG_GOOD)
+    if (catan_arg_bool(c->args, "active", &active) != ARG_GOOD)
         return SAY_INVALID;
-    if (room_is_here(c->room, c->table, c->seat) == active)
+    if (catan_room_is_here(c->room, c->table, c->seat) == active)
         return SAY_STATUS_SAME;
 
     if (c->table->phase == TABLE_RUNNING)
-        table_set_active(c->hall, c->table, c->seat, active);
+        catan_seat_active(c->hall, c->table, c->seat, active);
     else
-        room_set_presence(c->rooms, c->room, c->seat, active ? HERE : AWAY);
+        catan_room_set_presence(c->rooms, c->room, c->seat, active ? HERE : AWAY);
     return SAY_STATUS_CHANGED;
 }
 
@@ -197,11 +197,11 @@ static void write_rank(struct jout *j, const struct call *c, int place, int seat
 {
     const struct catan *g = c->table->state;
 
-    field_key(j, "player", place);
+    catan_field_key(j, "player", place);
     jout_text(j, c->room->player[seat].id);
-    field_key(j, "publicScore", place);
+    catan_field_key(j, "publicScore", place);
     jout_int(j, catan_public_score(g, seat));
-    field_key(j, "hiddenScore", place);
+    catan_field_key(j, "hiddenScore", place);
     jout_int(j, catan_score(g, seat));
 }
 
@@ -231,7 +231,7 @@ static enum say end_game(struct call *c)
 {
     if (!has_started(c->table))
         return SAY_NOT_STARTED;
-    rooms_drop(c->rooms, c->room);
+    catan_rooms_drop(c->rooms, c->room);
     if (c->table->phase == TABLE_RUNNING)
         table_abandon(c->hall, c->table, "ended by the manager", CATAN_DOOR);
     return SAY_ENDED;
@@ -253,9 +253,9 @@ static const struct command {
 
 static enum say find_game(struct call *c)
 {
-    if (!arg_get(c->args, "gameId"))
+    if (!catan_arg_get(c->args, "gameId"))
         return SAY_NO_GAME_ID;
-    c->room = rooms_find(c->rooms, arg_name(c->args, "gameId"));
+    c->room = catan_rooms_find(c->rooms, catan_arg_name(c->args, "gameId"));
     c->table = c->room ? table_find(c->hall, c->room->table) : NULL;
     return c->table ? SAY_NOTHING : SAY_NO_GAME;
 }

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-const char *const rooms_migrations[] = {
+const char *const catan_rooms_migrations[] = {
     "CREATE TABLE catan_games (game_id TEXT PRIMARY KEY, table_id BIGINT NOT NULL, maximum INTEGER NOT NULL);"
     "CREATE TABLE catan_players (player_id TEXT PRIMARY KEY, table_id BIGINT NOT NULL, seat INTEGER NOT NULL,"
     " presence INTEGER NOT NULL);"
@@ -92,7 +92,7 @@ static void read_all(struct rooms *rooms)
 
 /* ---- life --------------------------------------------------------------- */
 
-void rooms_open(struct rooms *rooms, struct hall *hall)
+void catan_rooms_open(struct rooms *rooms, struct hall *hall)
 {
     struct store *store = hall_store(hall);
 
@@ -122,12 +122,12 @@ static void clear(struct rooms *rooms)
     map_release(&rooms->by_id);
 }
 
-void rooms_close(struct rooms *rooms)
+void catan_rooms_close(struct rooms *rooms)
 {
     clear(rooms);
 }
 
-void rooms_reread(struct rooms *rooms)
+void catan_rooms_reread(struct rooms *rooms)
 {
     clear(rooms);
     read_all(rooms);
@@ -135,19 +135,19 @@ void rooms_reread(struct rooms *rooms)
 
 /* ---- finding ------------------------------------------------------------ */
 
-struct room *rooms_find(const struct rooms *rooms, struct str id)
+struct room *catan_rooms_find(const struct rooms *rooms, struct str id)
 {
     struct room *room = map_get(&rooms->by_id, hash_of(id));
 
     return room && str_is(id, room->id) ? room : NULL;
 }
 
-struct room *rooms_of_table(const struct rooms *rooms, uint64_t table)
+struct room *catan_rooms_of_table(const struct rooms *rooms, uint64_t table)
 {
     return map_get(&rooms->by_table, table);
 }
 
-int room_seat(const struct room *room, struct str player_id)
+int catan_room_seat(const struct room *room, struct str player_id)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++)
         if (room->player[seat].id[0] && str_is(player_id, room->player[seat].id))
@@ -155,7 +155,7 @@ int room_seat(const struct room *room, struct str player_id)
     return -1;
 }
 
-int room_seated(const struct room *room)
+int catan_room_seated(const struct room *room)
 {
     int n = 0;
 
@@ -164,7 +164,7 @@ int room_seated(const struct room *room)
     return n;
 }
 
-bool room_is_here(const struct room *room, const struct table *t, int seat)
+bool catan_room_is_here(const struct room *room, const struct table *t, int seat)
 {
     const struct catan *g = t->state;
 
@@ -175,7 +175,7 @@ bool room_is_here(const struct room *room, const struct table *t, int seat)
 
 /* ---- changing ----------------------------------------------------------- */
 
-void rooms_drop(struct rooms *rooms, struct room *room)
+void catan_rooms_drop(struct rooms *rooms, struct room *room)
 {
     stmt_text(rooms->drop_game, 1, str_of(room->id));
     stmt_run(rooms->drop_game);
@@ -186,7 +186,7 @@ void rooms_drop(struct rooms *rooms, struct room *room)
     free(room);
 }
 
-void room_set_maximum(struct rooms *rooms, struct room *room, int maximum)
+void catan_room_set_maximum(struct rooms *rooms, struct room *room, int maximum)
 {
     room->maximum = maximum;
     stmt_int(rooms->set_maximum, 1, (int64_t)room->table);
@@ -194,13 +194,13 @@ void room_set_maximum(struct rooms *rooms, struct room *room, int maximum)
     stmt_run(rooms->set_maximum);
 }
 
-void room_set_presence(struct rooms *rooms, struct room *room, int seat, enum presence presence)
+void catan_room_set_presence(struct rooms *rooms, struct room *room, int seat, enum presence presence)
 {
     room->player[seat].presence = presence;
     save_players(rooms, room);
 }
 
-void table_set_active(struct hall *hall, struct table *t, int seat, bool active)
+void catan_seat_active(struct hall *hall, struct table *t, int seat, bool active)
 {
     struct move m;
     const char *why = "";
@@ -266,7 +266,7 @@ static void started(struct rooms *rooms, struct room *room, struct table *t)
     save_players(rooms, room);
     for (int seat = 0; seat < n; seat++)
         if (away & 1u << seat)
-            table_set_active(rooms->hall, t, seat, false);
+            catan_seat_active(rooms->hall, t, seat, false);
 }
 
 /* Somebody took over a seat that was given up: its old identifier is worth
@@ -275,12 +275,12 @@ static void returned(struct rooms *rooms, struct room *room, struct table *t, in
 {
     draw_id(room->player[seat].id);
     save_players(rooms, room);
-    table_set_active(rooms->hall, t, seat, true);
+    catan_seat_active(rooms->hall, t, seat, true);
 }
 
-void rooms_happened(struct rooms *rooms, struct table *t, const struct table_event *event)
+void catan_rooms_happened(struct rooms *rooms, struct table *t, const struct table_event *event)
 {
-    struct room *room = rooms_of_table(rooms, t->id);
+    struct room *room = catan_rooms_of_table(rooms, t->id);
 
     if (event->kind == EVENT_OPENED)
         opened(rooms, t);
@@ -295,5 +295,5 @@ void rooms_happened(struct rooms *rooms, struct table *t, const struct table_eve
     else if (event->kind == EVENT_RETURNED)
         returned(rooms, room, t, event->seat);
     else if (event->kind == EVENT_ABANDONED && !t->state)
-        rooms_drop(rooms, room); /* it never began: nothing to look at any more */
+        catan_rooms_drop(rooms, room); /* it never began: nothing to look at any more */
 }

@@ -33,35 +33,35 @@ struct room {
 
 struct rooms {
     struct hall *hall;
-    struct map   by_id;    /* by the hash of the gameId */
-    struct map   by_table; /* owns the rooms */
+    struct map   by_id;     /* by the hash of the gameId */
+    struct map   by_table;  /* owns the rooms */
     uint64_t     next_seed; /* test mode: games of the protocol have the seeds 1, 2, 3... */
     struct stmt *add_game, *set_maximum, *drop_game, *add_player, *drop_players;
     struct stmt *all_games, *all_players;
 };
 
-extern const char *const rooms_migrations[];
+extern const char *const catan_rooms_migrations[];
 
-void rooms_open(struct rooms *rooms, struct hall *hall);
-void rooms_close(struct rooms *rooms);
-void rooms_reread(struct rooms *rooms); /* after a rollback */
+void catan_rooms_open(struct rooms *rooms, struct hall *hall);
+void catan_rooms_close(struct rooms *rooms);
+void catan_rooms_reread(struct rooms *rooms); /* after a rollback */
 
-struct room *rooms_find(const struct rooms *rooms, struct str id); /* NULL: none */
-struct room *rooms_of_table(const struct rooms *rooms, uint64_t table);
+struct room *catan_rooms_find(const struct rooms *rooms, struct str id); /* NULL: none */
+struct room *catan_rooms_of_table(const struct rooms *rooms, uint64_t table);
 
 /* Forgets game and players. */
-void rooms_drop(struct rooms *rooms, struct room *room);
+void catan_rooms_drop(struct rooms *rooms, struct room *room);
 
-int  room_seat(const struct room *room, struct str player_id); /* -1: sits elsewhere or nowhere */
-int  room_seated(const struct room *room);
-bool room_is_here(const struct room *room, const struct table *t, int seat);
-void room_set_maximum(struct rooms *rooms, struct room *room, int maximum);
-void room_set_presence(struct rooms *rooms, struct room *room, int seat, enum presence presence);
+int  catan_room_seat(const struct room *room, struct str player_id); /* -1: sits elsewhere or nowhere */
+int  catan_room_seated(const struct room *room);
+bool catan_room_is_here(const struct room *room, const struct table *t, int seat);
+void catan_room_set_maximum(struct rooms *rooms, struct room *room, int maximum);
+void catan_room_set_presence(struct rooms *rooms, struct room *room, int seat, enum presence presence);
 
 /* Follows what is done to a table through whichever door. */
-void rooms_happened(struct rooms *rooms, struct table *t, const struct table_event *event);
+void catan_rooms_happened(struct rooms *rooms, struct table *t, const struct table_event *event);
 
 /* Sends a player out of a running game, or calls him back. */
-void table_set_active(struct hall *hall, struct table *t, int seat, bool active);
+void catan_seat_active(struct hall *hall, struct table *t, int seat, bool active);
 
 #endif

@@ -18,7 +18,7 @@ static void add_int(const struct call *c, struct move *m, const char *key)
 {
     int32_t value;
 
-    if (arg_int(c->args, key, &value) == ARG_GOOD)
+    if (catan_arg_int(c->args, key, &value) == ARG_GOOD)
         move_add(m, fit(value));
 }
 
@@ -42,7 +42,7 @@ static void read_road(const struct call *c, struct move *m)
 {
     int32_t start, end;
 
-    if (arg_int(c->args, "start", &start) != ARG_GOOD || arg_int(c->args, "end", &end) != ARG_GOOD)
+    if (catan_arg_int(c->args, "start", &start) != ARG_GOOD || catan_arg_int(c->args, "end", &end) != ARG_GOOD)
         return;
     int a = start < 0 || start >= VERTICES ? -1 : start;
     int b = end < 0 || end >= VERTICES ? -2 : end;
@@ -58,7 +58,7 @@ static void read_counts(const struct call *c, struct move *m, const char *suffix
         int32_t value = 0;
 
         snprintf(key, sizeof key, "%s%s", catan_resource_name[r], suffix);
-        if (arg_int(c->args, key, &value) == ARG_BAD)
+        if (catan_arg_int(c->args, key, &value) == ARG_BAD)
             value = -1;
         move_add(m, fit(value));
     }
@@ -80,28 +80,28 @@ static void read_offer(const struct call *c, struct move *m)
 
 static void read_steal(const struct call *c, struct move *m)
 {
-    struct str answer = arg_name(c->args, "answer");
-    int        seat = room_seat(c->room, arg_name(c->args, "player"));
+    struct str answer = catan_arg_name(c->args, "answer");
+    int        seat = catan_room_seat(c->room, catan_arg_name(c->args, "player"));
 
-    if (str_is_word(answer, "no"))
+    if (catan_is_word(answer, "no"))
         m->kind = SPARE;
-    else if (str_is_word(answer, "yes") && seat >= 0)
+    else if (catan_is_word(answer, "yes") && seat >= 0)
         move_add(m, seat);
 }
 
 static void read_partner(const struct call *c, struct move *m)
 {
     if (c->args)
-        move_add(m, room_seat(c->room, arg_name(c->args, "player")));
+        move_add(m, catan_room_seat(c->room, catan_arg_name(c->args, "player")));
 }
 
 static void read_bank_trade(const struct call *c, struct move *m)
 {
     int32_t port;
-    int     offer = arg_word(c->args, "offer", catan_resource_name, RESOURCES);
-    int     request = arg_word(c->args, "request", catan_resource_name, RESOURCES);
+    int     offer = catan_arg_word(c->args, "offer", catan_resource_name, RESOURCES);
+    int     request = catan_arg_word(c->args, "request", catan_resource_name, RESOURCES);
 
-    if (arg_int(c->args, "port", &port) != ARG_GOOD || port < -1 || port >= VERTICES || offer < 0 || request < 0)
+    if (catan_arg_int(c->args, "port", &port) != ARG_GOOD || port < -1 || port >= VERTICES || offer < 0 || request < 0)
         return;
     move_add(m, port);
     move_add(m, offer);
@@ -110,7 +110,7 @@ static void read_bank_trade(const struct call *c, struct move *m)
 
 static void add_resource(const struct call *c, struct move *m, const char *key)
 {
-    int resource = arg_word(c->args, key, catan_resource_name, RESOURCES);
+    int resource = catan_arg_word(c->args, key, catan_resource_name, RESOURCES);
 
     if (resource >= 0)
         move_add(m, resource);
@@ -129,7 +129,7 @@ static void read_two_resources(const struct call *c, struct move *m)
 
 static void read_card(const struct call *c, struct move *m)
 {
-    int card = arg_word(c->args, "development", catan_card_name, PLAYABLE);
+    int card = catan_arg_word(c->args, "development", catan_card_name, PLAYABLE);
 
     if (card >= 0)
         move_add(m, card);
@@ -144,7 +144,7 @@ static void tell_nothing(const struct call *c, const struct effects *happened, s
 
 static void field_player(struct jout *j, const struct call *c, int i, int seat)
 {
-    field_key(j, "player", i);
+    catan_field_key(j, "player", i);
     jout_text(j, c->room->player[seat].id);
 }
 
@@ -170,10 +170,10 @@ static void tell_roll(const struct call *c, const struct effects *happened, stru
     for (int seat = 0; seat < g->seats; seat++) {
         field_player(j, c, seat, seat);
         for (int r = 0; r < RESOURCES; r++) {
-            field_key(j, catan_resource_name[r], seat);
+            catan_field_key(j, catan_resource_name[r], seat);
             jout_int(j, gain[seat][r]);
         }
-        field_key(j, "resourcesToDiscard", seat);
+        catan_field_key(j, "resourcesToDiscard", seat);
         jout_int(j, owes[seat]);
     }
     jout_close_object(j);
@@ -230,7 +230,7 @@ static void tell_taken(const struct call *c, const struct effects *happened, str
     for (int i = 0; i < happened->n; i++)
         if (happened->at[i].what == EFFECT_TAKEN) {
             field_player(j, c, n, happened->at[i].seat);
-            field_key(j, "resources", n++);
+            catan_field_key(j, "resources", n++);
             jout_int(j, happened->at[i].arg[0]);
         }
     jout_close_object(j);
@@ -330,7 +330,7 @@ static enum say update(struct call *c)
     };
 
     jout_open_object(&j);
-    jout_field_bool(&j, "active", room_is_here(c->room, c->table, c->seat));
+    jout_field_bool(&j, "active", catan_room_is_here(c->room, c->table, c->seat));
     for (int r = 0; r < RESOURCES; r++)
         jout_field_int(&j, catan_resource_name[r], p->hand[r]);
     for (int card = 0; card < CARDS; card++)
@@ -359,13 +359,13 @@ static enum say after_the_end(const struct call *c, struct str command)
 
 static enum say find_player(struct call *c)
 {
-    if (!arg_get(c->body, "gameId"))
+    if (!catan_arg_get(c->body, "gameId"))
         return SAY_NO_GAME_ID;
-    c->room = rooms_find(c->rooms, arg_name(c->body, "gameId"));
+    c->room = catan_rooms_find(c->rooms, catan_arg_name(c->body, "gameId"));
     c->table = c->room ? table_find(c->hall, c->room->table) : NULL;
     if (!c->table)
         return SAY_NO_GAME;
-    c->seat = room_seat(c->room, arg_name(c->body, "playerId"));
+    c->seat = catan_room_seat(c->room, catan_arg_name(c->body, "playerId"));
     return c->seat < 0 ? SAY_NO_PLAYER : SAY_NOTHING;
 }
 
