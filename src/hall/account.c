@@ -112,6 +112,7 @@ enum err account_rename(struct hall *hall, uint64_t id, struct str name)
         return err;
     stmt_int(a->rename, 1, (int64_t)id);
     stmt_text(a->rename, 2, name);
+    sessions_forget(api_of(hall)->sessions);
     return stmt_run(a->rename);
 }
 
@@ -123,6 +124,7 @@ enum err account_erase(struct hall *hall, uint64_t id)
     if (err)
         return err;
     stmt_int(a->erase, 1, (int64_t)id);
+    sessions_forget(api_of(hall)->sessions);
     return stmt_run(a->erase);
 }
 
@@ -133,6 +135,7 @@ void accounts_reset(struct hall *hall)
     if (!hall_test_mode(hall))
         BUG("accounts are only reset in test mode");
     stmt_run(a->reset);
+    sessions_forget(api_of(hall)->sessions);
     stmt_run(a->reset_sessions);
 }
 
@@ -227,6 +230,7 @@ static enum err store_hash(struct hall *hall, uint64_t id, const char *hash)
 
     stmt_int(a->set_password, 1, (int64_t)id);
     stmt_text(a->set_password, 2, str_of(hash));
+    sessions_forget(api_of(hall)->sessions);
     return stmt_run(a->set_password);
 }
 

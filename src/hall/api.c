@@ -159,6 +159,8 @@ static bool read_query(struct call *c)
     bool        good = true;
     int64_t     n;
 
+    if (!rest.len) /* most have none */
+        return check_fields(c, NULL, c->endpoint->query);
     jout_open_object(&out);
     while (good && rest.at && rest.len) {
         struct str          part = str_cut(&rest, '&'), key = str_cut(&part, '=');
@@ -188,9 +190,9 @@ static bool read_query(struct call *c)
 
 static bool read_body(struct call *c)
 {
-    struct str text = c->ask->body.len ? c->ask->body : STR("{}");
+    struct str text = c->ask->body;
 
-    if (jin_parse(text, LIMIT_JSON_DEPTH, 0, &c->body) || jin_kind(c->body) != JIN_OBJECT)
+    if (text.len && (jin_parse(text, LIMIT_JSON_DEPTH, 0, &c->body) || jin_kind(c->body) != JIN_OBJECT))
         return call_fail(c, API_BAD_JSON), false;
     return check_fields(c, c->body, c->endpoint->body);
 }
@@ -345,6 +347,7 @@ static void api_forget(struct hall *hall, void *self)
 {
     struct api *api = self;
 
+    sessions_forget(api->sessions);
     retries_forget(api->retries);
     feed_forget(hall, api->feed);
 }

@@ -52,8 +52,7 @@ struct call {
     struct table          *table;   /* of {id} */
     int                    seat;    /* the caller's there, -1: none */
     struct str             word;    /* {name}, decoded */
-    struct jin            *body;    /* never NULL while an endpoint runs, nor is: */
-    struct jin            *query;
+    struct jin            *body, *query; /* objects, or NULL where nothing was sent */
     struct buf             decoded; /* memory of `word` */
 };
 

@@ -35,6 +35,7 @@ struct accounts *accounts_new(struct store *store);
 void             accounts_free(struct accounts *a);
 struct sessions *sessions_new(struct store *store);
 void             sessions_free(struct sessions *s);
+void             sessions_forget(struct sessions *s); /* accounts changed */
 struct rates    *rates_new(void);
 void             rates_free(struct rates *r);
 

@@ -140,7 +140,10 @@ void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t 
         jout_field_null(out, "rematch");
     table_seed_hash(t, hash);
     jout_field_text(out, "seed_hash", hash);
-    rating_book_write_table(hall, out, "result", t->id);
+    if (table_ended(t))
+        rating_book_write_table(hall, out, "result", t->id);
+    else
+        jout_field_null(out, "result");
     jout_field_object(out, "protocol");
     if (dialect->describe)
         dialect->describe(hall, dialect_self(hall, t->game), t, seat < 0 ? SEAT_NOBODY : seat, out);

@@ -107,6 +107,7 @@ struct table_private {
     uint64_t      timer;
     uint32_t      thinking; /* seats with a job under way */
     struct buf    extra;    /* memory of setup.extra */
+    char          seed_hash[65]; /* once it was asked for */
 };
 
 /* loop.c */

@@ -11,8 +11,21 @@ enum { TOKEN_BYTES = 32, TOKEN_HEX = 2 * TOKEN_BYTES, SESSIONS_EACH = 50 };
 static const int64_t session_ms = INT64_C(86400000) * LIMIT_SESSION_DAYS;
 static const int64_t slide_ms = 3600 * 1000; /* an expiry is written again at most this often */
 
+/* A session that was found lately. It is believed for a moment only, since
+ * `meeple user` may change accounts beside us. */
+struct known_session {
+    char           hash[TOKEN_HEX + 1];
+    struct account account;
+    int64_t        until;
+    uint64_t       epoch; /* of struct sessions when it was found */
+};
+
+enum { KNOWN_SESSIONS = 4096, KNOWN_MS = 2000 };
+
 struct sessions {
-    struct stmt *find, *open, *slide, *close, *close_all, *trim, *sweep, *sweep_guests, *list;
+    struct stmt         *find, *open, *slide, *close, *close_all, *trim, *sweep, *sweep_guests, *list;
+    uint64_t             epoch;                 /* counts what made all known ones doubtful */
+    struct known_session known[KNOWN_SESSIONS]; /* each token has one place, which the latest takes */
 };
 
 struct sessions *sessions_new(struct store *store)
@@ -36,6 +49,11 @@ struct sessions *sessions_new(struct store *store)
                              "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.account = accounts.id)");
     s->list = store_prepare(store, "SELECT expires_at FROM sessions WHERE account = ?1 ORDER BY expires_at DESC");
     return s;
+}
+
+void sessions_forget(struct sessions *s)
+{
+    s->epoch++;
 }
 
 void sessions_free(struct sessions *s)
@@ -74,6 +92,15 @@ enum err session_open(struct hall *hall, uint64_t account, char token[65])
     return stmt_run(s->open);
 }
 
+static struct known_session *known_place(struct sessions *s, const char *hash)
+{
+    uint64_t number;
+
+    memcpy(&number, hash, sizeof number); /* hex digits of a hash: spread it */
+    return &s->known[number * UINT64_C(0x9E3779B97F4A7C15) >> 52];
+}
+_Static_assert(KNOWN_SESSIONS == 1 << 12, "known_place takes twelve bits");
+
 enum err session_find(struct hall *hall, struct str token, struct account *out)
 {
     struct sessions *s = api_of(hall)->sessions;
@@ -84,6 +111,11 @@ enum err session_find(struct hall *hall, struct str token, struct account *out)
     if (token.len != TOKEN_HEX)
         return ERR_NONE;
     token_hash(token, hash);
+    struct known_session *known = known_place(s, hash);
+    if (known->until > now && known->epoch == s->epoch && memcmp(known->hash, hash, sizeof hash) == 0) {
+        *out = known->account;
+        return ERR_OK;
+    }
     stmt_text(s->find, 1, str_of(hash));
     stmt_int(s->find, 2, now);
     if (stmt_row(s->find)) {
@@ -101,6 +133,8 @@ enum err session_find(struct hall *hall, struct str token, struct account *out)
         stmt_int(s->slide, 2, now + session_ms);
         stmt_run(s->slide);
     }
+    *known = (struct known_session){ .account = found, .until = now + KNOWN_MS, .epoch = s->epoch };
+    memcpy(known->hash, hash, sizeof hash);
     *out = found;
     return ERR_OK;
 }
@@ -111,6 +145,7 @@ enum err session_close(struct hall *hall, struct str token)
     char             hash[TOKEN_HEX + 1];
 
     token_hash(token, hash);
+    sessions_forget(s);
     stmt_text(s->close, 1, str_of(hash));
     return stmt_run(s->close);
 }
@@ -121,6 +156,7 @@ enum err sessions_close_all(struct hall *hall, uint64_t account, struct str keep
     char             hash[TOKEN_HEX + 1];
 
     token_hash(keep, hash);
+    sessions_forget(s);
     stmt_int(s->close_all, 1, (int64_t)account);
     stmt_text(s->close_all, 2, str_of(hash));
     return stmt_run(s->close_all);

@@ -292,7 +292,8 @@ enum err table_start(struct hall *hall, struct table *t, const char *door, const
 }
 
 /* The table leaves the live ones. */
-static void end(struct hall *hall, struct table *t, enum table_phase phase, enum table_event_kind kind, const char *how, const char *door)
+static void end(struct hall *hall, struct table *t, enum table_phase phase, enum table_event_kind kind, const char *how,
+                const char *door)
 {
     t->phase = phase;
     t->ended_at = hall->now;
@@ -435,7 +436,8 @@ void table_abandon(struct hall *hall, struct table *t, const char *how, const ch
     end(hall, t, TABLE_ABANDONED, EVENT_ABANDONED, how, door);
 }
 
-enum err table_say(struct hall *hall, struct table *t, int seat, struct str name, struct str text, const char *door, const char **why)
+enum err table_say(struct hall *hall, struct table *t, int seat, struct str name, struct str text, const char *door,
+                   const char **why)
 {
     struct buf line = { 0 };
 
@@ -478,12 +480,23 @@ const void *table_seen_by(struct hall *hall, struct table *t, int seat)
     return hall->lent;
 }
 
-void table_seed_hash(const struct table *t, char hex[65])
+static void hash_seed(const struct table *t, char hex[65])
 {
     unsigned char hash[crypto_hash_sha256_BYTES];
     char          text[80];
-    int           len = snprintf(text, sizeof text, "meeple-seed:%llu:%llu", (unsigned long long)t->id, (unsigned long long)t->setup.seed);
+    int len = snprintf(text, sizeof text, "meeple-seed:%llu:%llu", (unsigned long long)t->id, (unsigned long long)t->setup.seed);
 
     crypto_hash_sha256(hash, (const unsigned char *)text, (unsigned long long)len);
     sodium_bin2hex(hex, 65, hash, sizeof hash);
+}
+
+void table_seed_hash(const struct table *t, char hex[65])
+{
+    if (!t->private) { /* a table that a tool put together */
+        hash_seed(t, hex);
+        return;
+    }
+    if (!t->private->seed_hash[0]) /* kept, as every look at a table asks for it */
+        hash_seed(t, t->private->seed_hash);
+    memcpy(hex, t->private->seed_hash, sizeof t->private->seed_hash);
 }
