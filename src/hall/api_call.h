@@ -123,6 +123,9 @@ void write_seats(struct jout *out, const char *key, const struct table *t);
  * without a state. */
 void write_stand(struct jout *out, const struct table *t, const void *state, int seat);
 
+/* "picture": the same drawn in lines of text, or null. */
+void write_picture(struct jout *out, const struct table *t, const void *state, int seat);
+
 /* The members of one event of a journal, without the braces. `words` describe
  * a move. Secret texts are left out. */
 void write_event(struct jout *out, const struct journal_row *row, struct str words);

@@ -20,6 +20,7 @@ static void answer_view(struct call *c, const void *state, uint32_t seq)
     else
         jout_field_int(&out, "seat", c->seat);
     write_stand(&out, c->table, state, c->seat);
+    write_picture(&out, c->table, state, c->seat);
     call_end(c, &out, 200);
 }
 

@@ -152,25 +152,44 @@ void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t 
 
 /* ---- views ------------------------------------------------------------- */
 
+/* A copy of a state as `seat` may see it: what is over has no secrets. The
+ * caller frees it. */
+static void *seen_by(const struct table *t, const void *state, int seat)
+{
+    void *seen = malloc(t->game->state_size);
+
+    if (!seen)
+        BUG("out of memory");
+    memcpy(seen, state, t->game->state_size);
+    if (t->game->redact && t->phase != TABLE_FINISHED)
+        t->game->redact(seen, seat);
+    return seen;
+}
+
 static void write_view(struct jout *out, const struct table *t, const void *state, int seat)
 {
-    const struct game *game = t->game;
-
     if (!state) {
         jout_field_null(out, "view");
         return;
     }
+    void *seen = seen_by(t, state, seat);
     jout_key(out, "view");
-    if (!game->redact || t->phase == TABLE_FINISHED) { /* what is over has no secrets */
-        game->view(state, seat, out);
+    t->game->view(seen, seat, out);
+    free(seen);
+}
+
+void write_picture(struct jout *out, const struct table *t, const void *state, int seat)
+{
+    struct buf text = { 0 };
+
+    if (!state || !t->game->draw) {
+        jout_field_null(out, "picture");
         return;
     }
-    void *seen = malloc(game->state_size);
-    if (!seen)
-        BUG("out of memory");
-    memcpy(seen, state, game->state_size);
-    game->redact(seen, seat);
-    game->view(seen, seat, out);
+    void *seen = seen_by(t, state, seat < 0 ? SEAT_NOBODY : seat);
+    t->game->draw(seen, &text);
+    jout_field_str(out, "picture", buf_view(&text));
+    buf_release(&text);
     free(seen);
 }
 
