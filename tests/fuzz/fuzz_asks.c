@@ -9,18 +9,24 @@
  * of a few connections, and the text. To an HTTP route that is the first letter
  * of the method with the path behind a route's "*", a token ("-" for that of a
  * guest), and the body. A WebSocket or TCP connection is opened when it is first
- * used, serves the route that opened it, and is closed at the end of the input. */
+ * used, serves the route that opened it, and is closed at the end of the input.
+ *
+ * What the hall calls an id in its replies can be used later: $0 is the latest
+ * such value, $1 the one before it, up to $9. */
 #include "base/jin.h"
 #include "base/limits.h"
 #include "base/log.h"
 #include "kit/desk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
     CONNS = 6,
     ASKS_MOST = 60,
     INPUTS_EACH = 2000, /* inputs that one hall lives through */
+    IDS = 10,
+    ID_MOST = 64,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,9 +35,65 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct bench {
     struct desk desk;
     char        token[65];
+    char        id[IDS][ID_MOST + 1]; /* heard from the hall, the latest first */
     int         inputs, routes;
     bool        open;
 };
+
+/* ---- ids ----------------------------------------------------------------- */
+
+static void keep_id(struct bench *b, const struct jin *value)
+{
+    char       id[ID_MOST + 1];
+    struct str text;
+    int64_t    number;
+
+    if (jin_int(value, &number))
+        snprintf(id, sizeof id, "%lld", (long long)number);
+    else if (!jin_string(value, &text) || !str_copy(text, id, sizeof id))
+        return;
+    memmove(b->id[1], b->id[0], sizeof b->id - sizeof b->id[0]);
+    memcpy(b->id[0], id, sizeof id);
+}
+
+static bool names_an_id(struct str key)
+{
+    return key.len >= 2 && (key.at[key.len - 2] | 0x20) == 'i' && (key.at[key.len - 1] | 0x20) == 'd';
+}
+
+static void keep_ids(struct bench *b, const struct jin *v)
+{
+    struct jin_member m = { 0 };
+
+    while (jin_kind(v) == JIN_OBJECT && jin_next(v, &m)) {
+        if (names_an_id(m.key))
+            keep_id(b, m.value);
+        keep_ids(b, m.value);
+    }
+}
+
+static void heard(void *arg, struct str text)
+{
+    struct jin *doc;
+
+    if (jin_parse(text, LIMIT_JSON_DEPTH, 0, &doc) != ERR_OK)
+        return;
+    keep_ids(arg, doc);
+    jin_free(doc);
+}
+
+/* Puts ids in the place of $0 to $9. */
+static void put_ids(const struct bench *b, struct str text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '$' && i + 1 < text.len && text.at[i + 1] >= '0' && text.at[i + 1] <= '9')
+            buf_text(out, b->id[text.at[++i] - '0']);
+        else
+            buf_char(out, text.at[i]);
+    }
+}
+
+/* ---- asks ---------------------------------------------------------------- */
 
 static void bench_open(struct bench *b)
 {
@@ -41,6 +103,8 @@ static void bench_open(struct bench *b)
     log_set_level(LOG_ERROR);
     *b = (struct bench){ .open = true };
     desk_open(&b->desk, "memory", 0);
+    b->desk.heard = heard;
+    b->desk.heard_arg = b;
     while (hall_route(b->desk.hall, b->routes))
         b->routes++;
     desk_http(&b->desk, METHOD_POST, "/api/v1/guest", "", "", "{}", &reply);
@@ -114,33 +178,57 @@ static const struct route *route_named(struct bench *b, struct str word)
     return hall_route(b->desk.hall, (int)(sum % (unsigned)b->routes));
 }
 
+/* The connections of one input. */
+struct lines {
+    const struct route *serves[CONNS];
+    uint64_t            conn[CONNS];
+};
+
+static void feed_one(struct bench *b, struct lines *lines, struct str text)
+{
+    const struct route *route = route_named(b, str_cut(&text, ' '));
+    struct str          digit = str_cut(&text, ' ');
+    int                 c = digit.len ? (unsigned char)digit.at[0] % CONNS : 0;
+
+    if (route->kind == ROUTE_HTTP) {
+        submit_http(b, route, text);
+        return;
+    }
+    if (!lines->serves[c]) {
+        lines->serves[c] = route;
+        lines->conn[c] = ++b->desk.conn;
+        submit_message(b, ASK_OPENED, lines->conn[c], route, STR(""));
+    }
+    /* The door checks text messages of WebSockets. */
+    if (fits(lines->serves[c], text) && (lines->serves[c]->kind != ROUTE_WS || str_utf8(text)))
+        submit_message(b, ASK_TEXT, lines->conn[c], lines->serves[c], text);
+}
+
+/* Asks are handled in order: when this one is answered, all before it were
+ * handled, and what they said was heard. */
+static void settle(struct bench *b)
+{
+    desk_http(&b->desk, METHOD_GET, "/api/v1/games/none", "", "", "", NULL);
+}
+
 static void feed(struct bench *b, struct str rest)
 {
-    const struct route *serves[CONNS] = { 0 };
-    uint64_t            conn[CONNS];
+    struct lines lines = { 0 };
+    struct buf   line = { 0 };
 
     for (int i = 0; rest.len && i < ASKS_MOST; i++) {
-        struct str          text = str_cut(&rest, '\n');
-        const struct route *route = route_named(b, str_cut(&text, ' '));
-        struct str          digit = str_cut(&text, ' ');
-        int                 c = digit.len ? (unsigned char)digit.at[0] % CONNS : 0;
-
-        if (route->kind == ROUTE_HTTP) {
-            submit_http(b, route, text);
+        buf_clear(&line);
+        put_ids(b, str_cut(&rest, '\n'), &line);
+        if (line.len == 0)
             continue;
-        }
-        if (!serves[c]) {
-            serves[c] = route;
-            conn[c] = ++b->desk.conn;
-            submit_message(b, ASK_OPENED, conn[c], route, STR(""));
-        }
-        /* The door checks text messages of WebSockets. */
-        if (fits(serves[c], text) && (serves[c]->kind != ROUTE_WS || str_utf8(text)))
-            submit_message(b, ASK_TEXT, conn[c], serves[c], text);
+        feed_one(b, &lines, buf_view(&line));
+        settle(b);
     }
     for (int c = 0; c < CONNS; c++)
-        if (serves[c])
-            submit_message(b, ASK_CLOSED, conn[c], serves[c], STR(""));
+        if (lines.serves[c])
+            submit_message(b, ASK_CLOSED, lines.conn[c], lines.serves[c], STR(""));
+    settle(b);
+    buf_release(&line);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -151,8 +239,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!b->open)
         bench_open(b);
     feed(b, (struct str){ (const char *)data, size });
-    /* Asks are handled in order: when this one is answered, all were handled. */
-    desk_http(&b->desk, METHOD_GET, "/api/v1/games", "", "", "", NULL);
     if (++b->inputs == INPUTS_EACH) {
         desk_close(&b->desk);
         b->open = false;

@@ -123,6 +123,8 @@ int desk_wait(struct desk *d, uint64_t conn, struct buf *reply)
     while (!status)
         for (struct out *out = take_outs(d), *next; out; out = next) {
             next = out->next;
+            if (d->heard)
+                d->heard(d->heard_arg, out_body(out));
             if (out->conn == conn && out->kind == OUT_REPLY) {
                 status = out->status;
                 if (reply) {

@@ -1,5 +1,6 @@
 /* A hall without doors, for tests: requests go in one at a time, and their
- * replies come out. What the hall pushes to other connections is dropped. */
+ * replies come out. Whatever the hall says on the way, pushes included, is told
+ * to `heard` and then dropped. */
 #ifndef KIT_DESK_H
 #define KIT_DESK_H
 
@@ -14,6 +15,10 @@ struct desk {
     pthread_cond_t   more;
     bool             woken;
     uint64_t         conn; /* the latest one */
+
+    /* For the owner to set; may stay NULL. */
+    void (*heard)(void *arg, struct str text);
+    void *heard_arg;
 };
 
 /* Opens a hall in test mode on `store`; with `fail_at` the store fails there

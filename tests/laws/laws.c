@@ -250,6 +250,19 @@ static bool check_list(struct playout *p, int seat)
     return true;
 }
 
+/* The move in words, by somebody who knows no more than `seen`. */
+static bool check_words(struct playout *p, const char *seen, const struct move *m)
+{
+    struct buf words = { 0 };
+
+    if (!p->game->describe)
+        return true;
+    p->game->describe(seen, m, &words);
+    bool good = words.len && str_utf8(buf_view(&words));
+    buf_release(&words);
+    return good || broken_move(p, m, "a move in words is no text");
+}
+
 static bool check_listed(struct playout *p)
 {
     int tried = p->list.n < LISTED_CHECKED ? p->list.n : LISTED_CHECKED;
@@ -258,7 +271,7 @@ static bool check_listed(struct playout *p)
         struct move m = p->list.at[tried == p->list.n ? i : below(p, p->list.n)];
 
         m.at = p->now;
-        if (!check_applies(p, &m, "a listed move"))
+        if (!check_applies(p, &m, "a listed move") || !check_words(p, p->seen, &m))
             return false;
         p->laws->counts.listed++;
     }
@@ -543,15 +556,11 @@ static bool next_move(struct playout *p, struct move *m)
 static bool make_move(struct playout *p, const struct move *m)
 {
     const char *why = NULL;
-    struct buf  words = { 0 };
 
-    if (p->game->describe) {
-        p->game->describe(p->live, m, &words);
-        bool good = str_utf8(buf_view(&words));
-        buf_release(&words);
-        if (!good)
-            return broken_move(p, m, "a move's description is no UTF-8");
-    }
+    copy(p, p->seen, p->live);
+    redact(p->game, p->seen, SEAT_NOBODY);
+    if (!check_words(p, p->seen, m))
+        return false;
     if (p->game->apply(p->live, m, NULL, &why) != ERR_OK)
         return broken(p, "a move is refused: %s", why ? why : ""), broken_move(p, m, "refused");
     replay_write_move(p->game, m, &p->journal);

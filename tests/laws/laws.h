@@ -14,7 +14,8 @@
  *     is to redact once; a spectator sees no more than any seat.
  *  9. The generator cannot be found in anything redacted, and another one in
  *     its place changes no byte that anybody sees.
- * 10. A view is one JSON object, and the same when written again.
+ * 10. A view is one JSON object, and the same when written again; a move can be
+ *     put into words by those who only see what is public.
  * 11. The replay of the written journal is the live state, byte for byte. */
 #ifndef LAWS_LAWS_H
 #define LAWS_LAWS_H
