@@ -1,6 +1,6 @@
 /* Every god in drawn positions: the power used, the power refused, and what
  * becomes of it when it meets another god. Seat 0 (a, A) begins. */
-#include "kit/santorini.h"
+#include "unit/santorini_board.h"
 
 #include <stdio.h>
 

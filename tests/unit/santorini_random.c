@@ -1,7 +1,7 @@
 /* Random games over all pairs and triples of gods: the invariants of the state
  * hold after every move, moves that are not listed are refused without a
  * trace, and every god wins some games. A million moves at each scale. */
-#include "kit/santorini.h"
+#include "unit/santorini_board.h"
 
 enum { MOVES_A_SCALE = 1000000, MOVES_MAX = 600, GAME_MOVES_MAX = 1000 };
 

@@ -1,5 +1,5 @@
 /* The phases before the first turn, each as moves of the game; options; views. */
-#include "kit/santorini.h"
+#include "unit/santorini_board.h"
 
 /* One move: seat, text, and what was told, or NULL if it must be refused. */
 struct line {

@@ -81,6 +81,12 @@ static bool opened_here(const struct table *t)
     return strcmp(t->door, DOOR_NAME) == 0;
 }
 
+/* Without a lobby: do only connections that are gone keep it? */
+static bool forsaken(const struct table *t)
+{
+    return seats_with(t, SITTER_DOOR) || (opened_here(t) && seats_with(t, SITTER_NONE) == t->seats);
+}
+
 static void take_table(struct door *d, struct lobby *l, const struct table *t)
 {
     l->table = t->id;
@@ -114,7 +120,7 @@ bool lobby_open_table(struct door *d, struct lobby *l, int size)
  * without one. */
 static bool waits_for_us(const struct door *d, const struct table *t)
 {
-    if (t->phase != TABLE_WAITING || !t->listed || !seats_with(t, SITTER_NONE) || map_get(&d->by_table, t->id))
+    if (t->phase != TABLE_WAITING || !t->listed || !seats_with(t, SITTER_NONE) || forsaken(t) || map_get(&d->by_table, t->id))
         return false;
     for (int seat = 0; seat < t->seats; seat++)
         if (t->setup.option[seat] == OPTION_MORTAL)
@@ -158,11 +164,6 @@ static void vacate(struct door *d, struct table *t)
     for (int seat = 0; seat < t->seats; seat++)
         if (t->seat[seat].kind == SITTER_DOOR)
             table_stand(d->hall, t, seat, DOOR_NAME, &why);
-}
-
-static bool forsaken(const struct table *t)
-{
-    return seats_with(t, SITTER_DOOR) || (opened_here(t) && seats_with(t, SITTER_NONE) == t->seats);
 }
 
 /* Frees the seats left over from connections of an earlier life of the server,

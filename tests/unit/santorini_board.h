@@ -9,8 +9,8 @@
  *
  * What was told, in order: "C3-D3" a move, "C3=2" or "C3=3^" a building,
  * "turn:b7", "ready:b:BD", "out:b", "win:b". */
-#ifndef KIT_SANTORINI_H
-#define KIT_SANTORINI_H
+#ifndef UNIT_SANTORINI_BOARD_H
+#define UNIT_SANTORINI_BOARD_H
 
 #include "kit/cmocka.h"
 
