@@ -91,6 +91,8 @@ static bool admit(struct conn *c, const struct head *head, size_t arrived)
     }
     bool waits = head->expects && (head->chunked || arrived < head->content_length);
     if (waits && !place) { /* the client asked before sending for nothing: tell it now */
+        c->keep_alive = false;
+        c->head_only = head->method == METHOD_HEAD;
         handle_elsewhere(c, head, allow, has_ws);
         conn_finish(c);
         return false;

@@ -21,9 +21,10 @@ struct echo_hall {
     _Atomic int      opened, closed, too_long, messages, batches, largest_batch;
     _Atomic bool     full; /* refuses every batch */
     _Atomic bool     sick;
+    struct buf      *record; /* gets every ask, if set */
 };
 
-enum { ECHO_BODY_LIMIT = 2000, ECHO_MESSAGE_LIMIT = 1000, ECHO_LINE_LIMIT = 100 };
+enum { ECHO_BODY_LIMIT = 2000, ECHO_MESSAGE_LIMIT = 1000, ECHO_LINE_LIMIT = 100, ECHO_BIG_MOST = 32 * 1000 * 1000 };
 
 static inline const struct route *echo_route(void *hall, int i)
 {
@@ -72,7 +73,7 @@ static inline void echo_http(struct echo_hall *hall, struct ask *ask)
 
     out->status = 200;
     out->content_type = "text/plain";
-    if (str_is(ask->path, "/big") && str_int(ask->query, &size)) {
+    if (str_is(ask->path, "/big") && str_int(ask->query, &size) && size >= 0 && size <= ECHO_BIG_MOST) {
         memset(buf_room(&out->body, (size_t)size), 'x', (size_t)size);
         out->body.len = (size_t)size;
         return;
@@ -96,6 +97,11 @@ static inline void echo_text(struct echo_hall *hall, struct ask *ask, const char
 
 static inline void echo_answer(struct echo_hall *hall, struct ask *ask)
 {
+    if (hall->record) {
+        buf_printf(hall->record, "%d %zu ", ask->kind, ask->body.len);
+        buf_str(hall->record, ask->path);
+        buf_str(hall->record, ask->body);
+    }
     switch (ask->kind) {
     case ASK_HTTP:
         echo_http(hall, ask);
