@@ -14,7 +14,7 @@ void buf_release(struct buf *b)
     *b = (struct buf){ 0 };
 }
 
-static void grow(struct buf *b, size_t need)
+void buf_grow(struct buf *b, size_t need)
 {
     size_t cap = b->cap ? b->cap : BUF_FIRST;
 
@@ -24,42 +24,6 @@ static void grow(struct buf *b, size_t need)
     if (!b->at)
         BUG("out of memory");
     b->cap = cap;
-}
-
-char *buf_room(struct buf *b, size_t more)
-{
-    if (b->len + more + 1 > b->cap)
-        grow(b, b->len + more + 1);
-    return b->at + b->len;
-}
-
-void buf_add(struct buf *b, const void *bytes, size_t len)
-{
-    char *to = buf_room(b, len);
-
-    if (len)
-        memcpy(to, bytes, len);
-    b->len += len;
-    b->at[b->len] = '\0';
-}
-
-void buf_str(struct buf *b, struct str s)
-{
-    buf_add(b, s.at, s.len);
-}
-
-void buf_text(struct buf *b, const char *text)
-{
-    buf_add(b, text, strlen(text));
-}
-
-void buf_char(struct buf *b, char c)
-{
-    char *to = buf_room(b, 1);
-
-    to[0] = c;
-    to[1] = '\0';
-    b->len++;
 }
 
 void buf_uint(struct buf *b, uint64_t value)

@@ -20,12 +20,40 @@ static inline void buf_clear(struct buf *b) /* empties, keeps the memory */
 
 /* Makes room for `more` bytes and returns where they go; add to `len` what was
  * really written. */
-char *buf_room(struct buf *b, size_t more);
+void               buf_grow(struct buf *b, size_t cap); /* buf_room's rarer half */
+static inline char *buf_room(struct buf *b, size_t more)
+{
+    if (b->len + more + 1 > b->cap)
+        buf_grow(b, b->len + more + 1);
+    return b->at + b->len;
+}
 
-void buf_add(struct buf *b, const void *bytes, size_t len);
-void buf_str(struct buf *b, struct str s);
-void buf_text(struct buf *b, const char *text);
-void buf_char(struct buf *b, char c);
+/* These are the bottom of every JSON text, so they are worth being inline. */
+static inline void buf_add(struct buf *b, const void *bytes, size_t len)
+{
+    char *to = buf_room(b, len);
+
+    if (len)
+        memcpy(to, bytes, len);
+    b->len += len;
+    b->at[b->len] = '\0';
+}
+static inline void buf_char(struct buf *b, char c)
+{
+    char *to = buf_room(b, 1);
+
+    to[0] = c;
+    to[1] = '\0';
+    b->len++;
+}
+static inline void buf_str(struct buf *b, struct str s)
+{
+    buf_add(b, s.at, s.len);
+}
+static inline void buf_text(struct buf *b, const char *text)
+{
+    buf_add(b, text, strlen(text));
+}
 void buf_int(struct buf *b, int64_t value);
 void buf_uint(struct buf *b, uint64_t value);
 void buf_hex(struct buf *b, const void *bytes, size_t len); /* lower case */
