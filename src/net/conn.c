@@ -318,16 +318,19 @@ struct ask *conn_ask(struct conn *c, enum ask_kind kind, const struct head *head
     ask->content_type = put(&to, type);
     ask->cookie = put(&to, cookie);
     ask->body = put(&to, body);
-    if (c->doors->trust_proxy)
-        head_forwarded(h->value[FIELD_FORWARDED_FOR], c->peer);
     memcpy(ask->peer, c->peer, sizeof ask->peer);
+    if (c->doors->trust_proxy)
+        head_forwarded(h->value[FIELD_FORWARDED_FOR], ask->peer);
     return ask;
 }
 
 void conn_opened(struct conn *c, const struct head *head)
 {
+    struct ask *ask = conn_ask(c, ASK_OPENED, head, STR_NONE);
+
     c->open = true;
-    doors_ask(c->doors, conn_ask(c, ASK_OPENED, head, STR_NONE));
+    memcpy(c->peer, ask->peer, sizeof c->peer); /* messages have no head to say it again */
+    doors_ask(c->doors, ask);
 }
 
 void conn_closed(struct conn *c)

@@ -109,7 +109,7 @@ static int on_field(llhttp_t *p)
     for (int i = 0; i < FIELD_KINDS; i++) {
         if (name.len != known[i].name.len || strncasecmp(name.at, known[i].name.at, name.len) != 0)
             continue;
-        if (head->count[i]++ == 0)
+        if (head->count[i]++ == 0 || i == FIELD_FORWARDED_FOR) /* a proxy may add a field of its own */
             head->value[i] = value;
         break;
     }

@@ -39,7 +39,7 @@ struct head {
     bool        chunked;
     bool        expects;            /* "Expect: 100-continue" was said */
     uint64_t    content_length;     /* 0 without the field */
-    struct str  value[FIELD_KINDS]; /* of the first such field; empty if none came */
+    struct str  value[FIELD_KINDS]; /* of the first such field, of the last X-Forwarded-For; empty if none came */
     uint8_t     count[FIELD_KINDS]; /* how often it came */
 };
 

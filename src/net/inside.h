@@ -128,8 +128,7 @@ struct doors {
     uv_prepare_t  before_sleep;
     uv_check_t    after_poll;
     struct behind behind;
-    _Atomic int   stop; /* set by doors_stop, possibly in a signal handler */
-    bool          finishing;
+    _Atomic int   stop;        /* set by doors_stop, possibly in a signal handler */
     bool          trust_proxy; /* client addresses come from X-Forwarded-For */
 
     struct place   *places; /* the most particular path first */

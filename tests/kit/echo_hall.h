@@ -78,9 +78,9 @@ static inline void echo_http(struct echo_hall *hall, struct ask *ask)
         out->body.len = (size_t)size;
         return;
     }
-    buf_printf(&out->body, "method=%d path=%.*s query=%.*s token=%.*s key=%.*s cookie=%.*s body=%.*s", ask->method,
+    buf_printf(&out->body, "method=%d path=%.*s query=%.*s token=%.*s key=%.*s cookie=%.*s peer=%s body=%.*s", ask->method,
                STR_ARG(ask->path), STR_ARG(ask->query), STR_ARG(ask->token), STR_ARG(ask->idempotency_key), STR_ARG(ask->cookie),
-               STR_ARG(ask->body));
+               ask->peer, STR_ARG(ask->body));
 }
 
 /* "bye" closes with 4000, "flood" pushes much. */
@@ -173,7 +173,7 @@ static inline void *echo_run(void *arg)
 }
 
 /* Doors and hall, not running yet. */
-static inline void echo_open(struct echo_hall *hall)
+static inline void echo_open_with(struct echo_hall *hall, const char *setting, const char *value)
 {
     static const struct setting table[] = {
         { .name = "listen", .kind = SETTING_TEXT, .normal = "127.0.0.1:0" },
@@ -186,6 +186,8 @@ static inline void echo_open(struct echo_hall *hall)
 
     *hall = (struct echo_hall){ .settings = settings_new(), .lock = PTHREAD_MUTEX_INITIALIZER };
     settings_declare(hall->settings, table);
+    if (setting)
+        setting_set(hall->settings, setting, value);
     struct behind behind = { hall, echo_route, echo_submit, echo_take_outs, echo_healthy, NULL };
     if (doors_open(&hall->doors, problem) != ERR_OK || doors_listen(hall->doors, hall->settings, behind, problem) != ERR_OK) {
         fprintf(stderr, "%s\n", problem);
@@ -195,6 +197,11 @@ static inline void echo_open(struct echo_hall *hall)
     if (sscanf(line.at, "http=127.0.0.1:%d lines=127.0.0.1:%d", &hall->http_port, &hall->lines_port) != 2)
         abort();
     buf_release(&line);
+}
+
+static inline void echo_open(struct echo_hall *hall)
+{
+    echo_open_with(hall, NULL, NULL);
 }
 
 static inline void echo_start(struct echo_hall *hall)
