@@ -72,7 +72,7 @@ static const struct {
     { "chunked, then another",
       "POST /echo HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\nGET /echo HTTP/1.1\r\n" H "\r\n",
       "200 200 ", "body=a" },
-    { "head", "HEAD /echo HTTP/1.1\r\n" H "\r\n", "200 ", "Content-Length: 7" },
+    { "head", "HEAD /echo HTTP/1.1\r\n" H "\r\n", "200 ", "Content-Length: 67\r\n" },
     { "http/1.0", "GET /echo HTTP/1.0\r\n\r\n", "200 ", "Connection: close" },
     { "http/1.0 kept", "GET /echo HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /echo HTTP/1.0\r\n\r\n", "200 200 ",
       "Connection: keep-alive" },
