@@ -1,6 +1,5 @@
 #include "games/catan/dialect_call.h"
 
-#include <stdio.h>
 #include <strings.h>
 
 const struct jin *catan_arg_get(const struct jin *object, const char *key)
@@ -61,8 +60,14 @@ int catan_arg_word(const struct jin *object, const char *key, const char *const 
 
 void catan_field_key(struct jout *j, const char *key, int i)
 {
-    char text[40];
+    char   text[40];
+    size_t len = strlen(key);
 
-    snprintf(text, sizeof text, "%s_%d", key, i);
+    if (len + 3 > sizeof text || i < 0 || i > 9)
+        BUG("a numbered key that does not fit");
+    memcpy(text, key, len);
+    text[len] = '_';
+    text[len + 1] = (char)('0' + i);
+    text[len + 2] = '\0';
     jout_key(j, text);
 }
