@@ -81,6 +81,8 @@ static void happened(struct hall *hall, void *self, struct table *t, const struc
     struct party *p = map_get(&door->parties, t->id);
 
     (void)hall;
+    if (event->kind == EVENT_OPENED)
+        game_id_give(door, t);
     if (p && event->kind == EVENT_MOVED)
         play_moved(door, p, t, event);
     else if (p && event->kind == EVENT_ABANDONED)
@@ -112,8 +114,8 @@ static enum err prepare(struct hall *hall, void *self, const struct jin *options
 
 static void describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
 {
-    (void)hall, (void)self, (void)seat;
-    jout_field_uint(out, "gameId", t->id);
+    (void)hall, (void)seat;
+    jout_field_int(out, "gameId", game_id(self, t->id));
 }
 
 static const struct route routes[] = {

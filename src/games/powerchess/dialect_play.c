@@ -12,26 +12,19 @@ typedef enum err handler(struct door *door, uint64_t conn, const struct jin *in)
 
 /* ---- who speaks -------------------------------------------------------- */
 
-/* A table of this game that the wire's number names. */
-static struct table *find_table(struct door *door, const struct jin *id)
-{
-    int64_t       game;
-    struct table *t = wire_int(id, 1, ID_MOST, &game) ? table_find(door->hall, (uint64_t)game) : NULL;
-
-    return t && t->game == &powerchess_game ? t : NULL;
-}
-
 /* The table and seat for which this connection speaks. */
 static bool find_seat(struct door *door, uint64_t conn, const struct jin *in, struct table **t, int *seat)
 {
     struct party *p = map_get(&door->seated, conn);
-    int64_t       player;
+    int64_t       game, player;
 
-    *t = find_table(door, jin_get(in, "gameId"));
-    if (!*t || !p || p->table != (*t)->id || !wire_int(jin_get(in, "playerId"), 0, ID_MOST, &player))
+    if (!wire_int(jin_get(in, "gameId"), 0, ID_MOST, &game) || !wire_int(jin_get(in, "playerId"), 0, ID_MOST, &player))
+        return false;
+    if (!p || p->id != game)
         return false;
     *seat = party_player(p, player);
-    return *seat >= 0 && p->conn[*seat] == conn;
+    *t = table_find(door->hall, p->table);
+    return *t && *seat >= 0 && p->conn[*seat] == conn;
 }
 
 /* May this connection take a seat? It holds at most one in an unfinished game. */
@@ -138,7 +131,7 @@ static enum err create_game(struct door *door, uint64_t conn, const struct jin *
     }
 
     struct jout j = message_begin(door, CREATE_GAME);
-    jout_field_uint(&j, "gameId", t->id);
+    jout_field_int(&j, "gameId", p->id);
     jout_field_int(&j, "playerId", p->player[seat]);
     message_send(door, &j, conn);
     lobby_update(door, t);
@@ -185,11 +178,15 @@ static enum err rejoin(struct door *door, uint64_t conn, struct table *t, const 
 
 static enum err join_game(struct door *door, uint64_t conn, const struct jin *in)
 {
-    struct table *t = find_table(door, jin_get(in, "gameId"));
+    struct table *t;
     struct str    name;
     const char   *why = "";
+    int64_t       game;
     int           creator;
 
+    if (!wire_int(jin_get(in, "gameId"), 0, ID_MOST, &game))
+        return ERR_MALFORMED;
+    t = game_id_table(door, game);
     if (!t || !is_free(door, conn))
         return ERR_MALFORMED;
     if (t->phase == TABLE_RUNNING)

@@ -11,7 +11,10 @@ const char *const powerchess_migrations[] = {
     " seat INTEGER NOT NULL,"
     " player BIGINT NOT NULL UNIQUE,"
     " name TEXT NOT NULL,"
-    " PRIMARY KEY (game, seat));",
+    " PRIMARY KEY (game, seat));"
+    "CREATE TABLE powerchess_private ("
+    " id BIGINT NOT NULL PRIMARY KEY,"
+    " game BIGINT NOT NULL UNIQUE);",
     NULL,
 };
 
@@ -22,11 +25,57 @@ void seats_prepare(struct door *door)
     door->put_seat = store_prepare(store, "INSERT INTO powerchess_seats (game, seat, player, name) VALUES (?1, ?2, ?3, ?4)");
     door->find_seats = store_prepare(store, "SELECT seat, player, name FROM powerchess_seats WHERE game = ?1");
     door->find_player = store_prepare(store, "SELECT 1 FROM powerchess_seats WHERE player = ?1");
+    door->put_id = store_prepare(store, "INSERT INTO powerchess_private (id, game) VALUES (?1, ?2)");
+    door->find_id = store_prepare(store, "SELECT id FROM powerchess_private WHERE game = ?1");
+    door->find_table = store_prepare(store, "SELECT game FROM powerchess_private WHERE id = ?1");
 }
+
+/* ---- gameIds ----------------------------------------------------------- */
+
+/* The one number that a query gives for another, or `otherwise`. */
+static int64_t look_up(struct stmt *query, int64_t key, int64_t otherwise)
+{
+    stmt_int(query, 1, key);
+    if (stmt_row(query))
+        otherwise = stmt_col_int(query, 0);
+    stmt_done(query);
+    return otherwise;
+}
+
+void game_id_give(struct door *door, const struct table *t)
+{
+    int64_t id;
+
+    if (t->listed)
+        return;
+    do
+        id = ID_OF_PRIVATE + (int64_t)hall_random_below((uint64_t)(ID_MOST - ID_OF_PRIVATE + 1));
+    while (look_up(door->find_table, id, 0));
+    stmt_int(door->put_id, 1, id);
+    stmt_int(door->put_id, 2, (int64_t)t->id);
+    stmt_run(door->put_id);
+}
+
+int64_t game_id(struct door *door, uint64_t table)
+{
+    return look_up(door->find_id, (int64_t)table, (int64_t)table);
+}
+
+struct table *game_id_table(struct door *door, int64_t id)
+{
+    bool private = id >= ID_OF_PRIVATE;
+    int64_t       table = private ? look_up(door->find_table, id, 0) : id;
+    struct table *t = table > 0 ? table_find(door->hall, (uint64_t)table) : NULL;
+
+    return t && t->game == &powerchess_game && t->listed != private ? t : NULL;
+}
+
+/* ---- seats ------------------------------------------------------------- */
 
 static void read_seats(struct door *door, struct party *p)
 {
     p->player[WHITE] = p->player[BLACK] = NO_PLAYER;
+    p->id = game_id(door, p->table);
     stmt_int(door->find_seats, 1, (int64_t)p->table);
     while (stmt_row(door->find_seats)) {
         int64_t seat = stmt_col_int(door->find_seats, 0);
@@ -65,14 +114,10 @@ void party_give_back(struct door *door, struct party *p)
 static int64_t new_player(struct door *door)
 {
     int64_t player;
-    bool    taken;
 
-    do {
+    do
         player = (int64_t)hall_random_below(ID_MOST + 1);
-        stmt_int(door->find_player, 1, player);
-        taken = stmt_row(door->find_player);
-        stmt_done(door->find_player);
-    } while (taken);
+    while (look_up(door->find_player, player, 0));
     return player;
 }
 

@@ -2,8 +2,9 @@
  * dialect_play.c, the list of waiting games is dialect_lobby.c, who sits where
  * is dialect_seats.c, and dialect_wire.c knows the JSON.
  *
- * A game on the wire is a table of the hall, and its gameId is the table's
- * number. Seat 0 is White. Whoever came through this door sits as SITTER_DOOR
+ * A game on the wire is a table of the hall. Its gameId is the table's number,
+ * or, since an invitation to a private table must not be guessed, a random
+ * number above all of these. Seat 0 is White. Whoever came through this door sits as SITTER_DOOR
  * and proves it with the playerId, which only that player was ever told. */
 #ifndef POWERCHESS_DIALECT_SELF_H
 #define POWERCHESS_DIALECT_SELF_H
@@ -20,7 +21,8 @@ enum {
     PLAYER_NAME_BYTES = 4 * PLAYER_NAME,
     NO_PLAYER = -1,
 };
-#define ID_MOST INT64_C(2147483647) /* of gameId and playerId */
+#define ID_MOST INT64_C(2147483647)       /* of gameId and playerId */
+#define ID_OF_PRIVATE INT64_C(1073741824) /* gameIds from here on are those of private tables */
 
 /* Message types and actions: the numbers of the wire. */
 enum message {
@@ -40,6 +42,7 @@ enum outcome { OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_DRAW };
  * connection holds one of them; otherwise read from the store when asked for. */
 struct party {
     uint64_t table;
+    int64_t  id;        /* gameId */
     uint64_t conn[2];   /* 0: not connected */
     int64_t  player[2]; /* NO_PLAYER: did not come through this door */
     char     name[2][PLAYER_NAME_BYTES + 1];
@@ -56,7 +59,7 @@ struct door {
     int        n_lobby, cap_lobby;
     bool       lobby_waits; /* a reply has to go out before the lobby hears */
 
-    struct stmt *put_seat, *find_seats, *find_player;
+    struct stmt *put_seat, *find_seats, *find_player, *put_id, *find_id, *find_table;
     struct buf   text; /* the message being written */
 };
 
@@ -64,6 +67,11 @@ struct door {
 
 extern const char *const powerchess_migrations[];
 void                     seats_prepare(struct door *door);
+/* A table was opened: it gets its gameId. */
+void                     game_id_give(struct door *door, const struct table *t);
+int64_t                  game_id(struct door *door, uint64_t table);
+/* The table behind a gameId; NULL: there is none of this game. */
+struct table            *game_id_table(struct door *door, int64_t id);
 /* The party of a table, from memory or the store. Give it back when done: it
  * leaves memory unless a connection holds a seat. */
 struct party            *party_get(struct door *door, uint64_t table);
