@@ -164,8 +164,7 @@ class Transcript:
             text = str(problem)
             self.problems.append(text if text.startswith(line.where) else f"{line.where}: {line.text[:200]}: {text or type(problem).__name__}")
         finally:
-            for client in self.clients.values():
-                client.close()
+            self.drop_clients()
             if self.server:
                 self.server.release()
 
@@ -183,7 +182,14 @@ class Transcript:
         except Mismatch as problem:
             self.problems.append(f"{line.where}: {problem}")
 
+    def drop_clients(self):
+        for client in self.clients.values():
+            if client.stream:
+                client.stream.close()
+
     def finish(self):
+        """Ends the server, which need not wait for clients that are gone."""
+        self.drop_clients()
         status = self.server.stop()
         trouble = TROUBLE.search(self.server.log())
         if trouble:
