@@ -156,6 +156,39 @@ static void stuck_before_the_first_move(void **state)
     play_lines(&s, lines, ARRAY_LEN(lines));
 }
 
+/* Whoever is out first is last; a winner leaves the others the second place. */
+static void ranks_at_the_end(void **state)
+{
+    static const char *const board[SIDE] = {
+        ".c .C 2. .. ..", "2. 2. 2. .. ..", ".. .. .. .. ..", "2. 2. 2. .. ..", ".b .B 1. .a .A",
+    };
+    static const char *const climb[SIDE] = {
+        ".c .C .. .. ..", ".. .. .. .. ..", ".. .. .. 2a 3.", ".. .. .. .. ..", ".b .B .. .. .A",
+    };
+    static const uint8_t god[PLAYERS] = { MORTAL, MORTAL, MORTAL };
+    struct santorini     s;
+    struct buf           told = { 0 };
+    struct result        result;
+
+    (void)state;
+    read_board(&s, god, board);
+    santorini_game.result(&s, &result);
+    assert_false(result.over);
+    assert_true(play_word(&s, read_word(STR("a>D2")), &told));
+    assert_true(play_word(&s, read_word(STR("a+C1")), &told));
+    santorini_game.result(&s, &result);
+    assert_true(result.over);
+    assert_memory_equal(result.rank, ((uint8_t[]){ 1, 3, 2 }), 3);
+    assert_int_equal(result.points[0], 1);
+    assert_int_equal(result.points[1] + result.points[2], 0);
+
+    read_board(&s, god, climb);
+    assert_true(play_word(&s, read_word(STR("a>E3")), &told));
+    santorini_game.result(&s, &result);
+    assert_memory_equal(result.rank, ((uint8_t[]){ 1, 2, 2 }), 3);
+    buf_release(&told);
+}
+
 static void options_that_do_not_go_together(void **state)
 {
     static const struct {
@@ -237,6 +270,7 @@ int main(void)
         cmocka_unit_test(three_players),
         cmocka_unit_test(alone),
         cmocka_unit_test(stuck_before_the_first_move),
+        cmocka_unit_test(ranks_at_the_end),
         cmocka_unit_test(options_that_do_not_go_together),
         cmocka_unit_test(option_words_name_the_gods),
         cmocka_unit_test(for_people),
