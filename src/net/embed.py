@@ -76,8 +76,10 @@ def main(folder, out, depfile, brotli=None):
     text += ["const struct asset all_assets[] = {", *(rows or ["    { .path = 0 },"]), "};", f"const int all_assets_count = {len(rows)};", ""]
     with open(out, "w") as file:
         file.write("\n".join(text))
+    # Folders too: a new file changes its folder.
+    sources = [full for full, _ in found] + [root for root, _, _ in os.walk(folder)]
     with open(depfile, "w") as file:
-        file.write(f"{out}: {' '.join(full.replace(' ', chr(92) + ' ') for full, _ in found)}\n")
+        file.write(f"{out}: {' '.join(source.replace(' ', chr(92) + ' ') for source in sources)}\n")
 
 
 main(*sys.argv[1:])
