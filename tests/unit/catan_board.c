@@ -188,6 +188,44 @@ static void sentences_are_all_there(void **state)
     assert_string_equal(catan_sentence[SAY_NO_CARD + ROAD_BUILDING].text, "You do not have Road Building development cards.");
 }
 
+/* How often `mark` stands on the map, which is what comes before the harbours. */
+static int marks(const struct catan *g, char mark)
+{
+    struct buf out = { 0 };
+    int        n = 0;
+
+    catan_draw(g, &out);
+    for (const char *at = out.at; *at && strncmp(at, "harbours", 8) != 0; at++)
+        n += *at == mark;
+    buf_release(&out);
+    return n;
+}
+
+/* Neighbouring tiles draw the same corner and the same edge in one place. */
+static void the_map_shows_each_piece_once(void **state)
+{
+    struct catan empty;
+
+    (void)state;
+    open_game(&empty, 1);
+    clear_numbers(&empty);
+    empty.robber = 0;
+    for (int v = 0; v < VERTICES; v++) {
+        struct catan g = empty;
+
+        g.player[0].cities = VERTEX_BIT(v);
+        assert_int_equal(marks(&g, 'A'), 1);
+        assert_int_equal(marks(&g, '.'), VERTICES - 1);
+    }
+    for (int e = 0; e < EDGES; e++) {
+        struct catan g = empty;
+
+        g.road[e] = 0;
+        assert_int_equal(marks(&g, '1'), 1);
+        assert_int_equal(marks(&g, '/') + marks(&g, '\\') + marks(&g, '|'), EDGES - 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +235,7 @@ int main(void)
         cmocka_unit_test(harbours_lie_on_the_coast),
         cmocka_unit_test(edges_are_found_in_either_order),
         cmocka_unit_test(every_island_comes_from_the_same_box),
+        cmocka_unit_test(the_map_shows_each_piece_once),
         cmocka_unit_test(sentences_are_all_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
