@@ -97,17 +97,22 @@ static void redeal_developments(struct catan *g, int seat)
     memcpy(g->deck, pile + used, (size_t)(n - used));
 }
 
-/* FNV-1a of what is in sight: a generator that differs from move to move. */
+/* A hash of what is in sight, word by word: a generator that differs from move
+ * to move. */
 static struct rng visible_generator(const struct catan *g)
 {
-    uint64_t             hash = UINT64_C(0xCBF29CE484222325);
-    const unsigned char *byte = (const unsigned char *)g;
+    uint64_t    hash = UINT64_C(0xCBF29CE484222325), word;
+    const char *at = (const char *)g;
 
-    for (size_t i = sizeof g->rng; i < sizeof *g; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001B3);
+    for (size_t i = sizeof g->rng; i < sizeof *g; i += sizeof word) {
+        memcpy(&word, at + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 32;
+    }
     return rng_seeded(hash);
 }
 _Static_assert(offsetof(struct catan, rng) == 0, "the hash skips the generator");
+_Static_assert(sizeof(struct catan) % sizeof(uint64_t) == 0, "the hash reads whole words");
 
 void catan_redact(void *state, int seat)
 {
