@@ -85,12 +85,13 @@ uint64_t snakes__id_next(struct snakes *self, const char *kind)
 {
     uint64_t id = 0;
 
-    stmt_text(self->next_id, 1, str_of(kind));
-    if (stmt_row(self->next_id))
-        id = (uint64_t)stmt_col_int(self->next_id, 0);
-    stmt_done(self->next_id);
+    /* Written first, so that no other process gets the same number. */
     stmt_text(self->bump_id, 1, str_of(kind));
     stmt_run(self->bump_id);
+    stmt_text(self->next_id, 1, str_of(kind));
+    if (stmt_row(self->next_id))
+        id = (uint64_t)stmt_col_int(self->next_id, 0) - 1;
+    stmt_done(self->next_id);
     return id;
 }
 
@@ -127,6 +128,14 @@ static void reply_fault(struct call *c, const char *response)
     snakes__call_reply(c, response);
     jout_field_int(&c->out, "ErrorCode", c->fault.code);
     jout_field_text(&c->out, "Error", c->fault.text);
+}
+
+/* The server's fault, not the client's. */
+static void reply_error(struct call *c, const char *text)
+{
+    c->fault.code = NACK_UNAVAILABLE;
+    str_copy(str_of(text), c->fault.text, sizeof c->fault.text);
+    reply_fault(c, "error");
 }
 
 void snakes__request_id_dump(const struct form *form, struct buf *out)
@@ -175,8 +184,7 @@ static const struct request *find_request(struct call *c)
     for (size_t i = 0; i < ARRAY_LEN(requests); i++)
         if (str_is(node->value, requests[i].name))
             return &requests[i];
-    fault_set(&c->fault, NACK_UNKNOWN_REQUEST, "unknown request %.*s", (int)(node->value.len < 100 ? node->value.len : 100),
-              node->value.at);
+    fault_set(&c->fault, NACK_UNKNOWN_REQUEST, "unknown request %.*s", STR_ARG(quoted(node->value)));
     return NULL;
 }
 
@@ -209,6 +217,8 @@ static void handle_request(struct hall *hall, void *self, struct ask *ask)
     } else {
         if (c.fault.code != NACK_NONE)
             reply_fault(&c, "nack");
+        else if (c.reply.len == 0)
+            reply_error(&c, "the server cannot read its own data");
         snakes__request_id_dump(&c.form, &request_id);
         send_reply(hall, ask, &c.reply, buf_view(&request_id));
     }
@@ -224,10 +234,8 @@ static void handle_failed(struct hall *hall, void *self, struct ask *ask, const 
     struct buf  request_id = { 0 };
 
     (void)problem;
-    c.fault.code = NACK_UNAVAILABLE;
-    str_copy(STR("the server cannot store anything at the moment; nothing was changed"), c.fault.text, sizeof c.fault.text);
     form_parse(&c.form, ask->body);
-    reply_fault(&c, "error");
+    reply_error(&c, "the server cannot store anything at the moment; nothing was changed");
     snakes__request_id_dump(&c.form, &request_id);
     send_reply(hall, ask, &c.reply, buf_view(&request_id));
     buf_release(&request_id);
@@ -295,6 +303,7 @@ static enum err open_dialect(struct hall *hall, void **out)
     self->next_id = store_prepare(hall_store(hall), "SELECT next FROM snakes_ids WHERE kind = ?1");
     self->bump_id = store_prepare(hall_store(hall), "UPDATE snakes_ids SET next = next + 1 WHERE kind = ?1");
     load_secret(self);
+    timer_at(hall, hall_now(hall) + SESSION_SECONDS * 1000, snakes__sessions_sweep, self);
     *out = self;
     return ERR_OK;
 }

@@ -5,7 +5,10 @@
 
 enum kind { KIND_INT, KIND_TEXT, KIND_WORD, KIND_IDS, KIND_TEMPLATES, KIND_SORT, KIND_MAPS };
 
-enum { SHOWN = 100 }; /* bytes of a wrong value that a text quotes */
+enum {
+    QUOTED = 100,    /* bytes of a wrong value that a text quotes */
+    QUOTED_KEY = 40, /* and of a name */
+};
 
 /* One row a field: numbers have a range, texts a length in characters. */
 static const struct {
@@ -59,6 +62,22 @@ bool fault_set(struct fault *f, int code, const char *format, ...)
     return false;
 }
 
+/* The first `most` bytes, or less: no character is cut in two. */
+static struct str cut_short(struct str s, size_t most)
+{
+    if (s.len <= most)
+        return s.at ? s : STR("");
+    s.len = most;
+    while (s.len && ((unsigned char)s.at[s.len] & 0xC0) == 0x80)
+        s.len--;
+    return s;
+}
+
+struct str quoted(struct str s)
+{
+    return cut_short(s, QUOTED);
+}
+
 /* Where we are in the tree, for texts: "Maps.0.Lines.2.X". */
 struct path {
     char   text[160];
@@ -76,7 +95,7 @@ static struct path path_of(const char *name)
 static struct path path_into(const struct path *above, struct str key)
 {
     struct path p = *above;
-    int         more = snprintf(p.text + p.len, sizeof p.text - p.len, ".%.*s", (int)(key.len < 40 ? key.len : 40), key.at);
+    int         more = snprintf(p.text + p.len, sizeof p.text - p.len, ".%.*s", STR_ARG(cut_short(key, QUOTED_KEY)));
 
     p.len += (size_t)more < sizeof p.text - p.len ? (size_t)more : sizeof p.text - p.len - 1;
     return p;
@@ -84,8 +103,7 @@ static struct path path_into(const struct path *above, struct str key)
 
 static bool bad(struct fault *f, const struct path *p, struct str value)
 {
-    return fault_set(f, NACK_FORMAT, "%s has a wrong format: %.*s", p->text, (int)(value.len < SHOWN ? value.len : SHOWN),
-                     value.at ? value.at : "");
+    return fault_set(f, NACK_FORMAT, "%s has a wrong format: %.*s", p->text, STR_ARG(quoted(value)));
 }
 
 /* ---- scalars ------------------------------------------------------------ */
@@ -141,6 +159,8 @@ static bool check_text(const struct form_node *node, const struct path *p, int64
         return fault_set(f, NACK_TOO_LONG, "%s is longer than %lld characters", p->text, (long long)most);
     if ((int64_t)str_points(s) < least)
         return bad(f, p, s);
+    if (most < INT64_MAX && s.len && memchr(s.at, 0, s.len))
+        return bad(f, p, s); /* what is stored holds no U+0000 */
     if (first && (!only((struct str){ s.at, 1 }, first) || !only(s, others)))
         return bad(f, p, s);
     return true;
@@ -160,39 +180,37 @@ static bool check_word(const struct form_node *node, const struct path *p, const
 
 /* ---- arrays ------------------------------------------------------------- */
 
-/* Element number `i` of an array that has exactly the keys 0..n-1, in any
- * order of appearance. */
-static const struct form_node *element(const struct form *form, const struct form_node *array, int i)
-{
-    char key[16];
-    int  len = snprintf(key, sizeof key, "%d", i);
-
-    return form_get(form, array, (struct str){ key, (size_t)len });
-}
-
-/* An array of least..most elements without gaps. */
+/* An array of least..most elements. */
 static bool check_array(const struct form *form, const struct form_node *node, const struct path *p, int64_t least, int64_t most,
                         struct fault *f)
 {
     int n;
 
     if (!node->array)
-        return fault_set(f, NACK_FORMAT, "%s must be an array", p->text);
+        return fault_set(f, NACK_FORMAT, "%s must be an array: %.*s", p->text, STR_ARG(quoted(node->value)));
     n = form_count(form, node);
     if (n < least || n > most)
-        return fault_set(f, NACK_FORMAT, "%s has %d elements", p->text, n);
-    for (const struct form_node *child = form_first(form, node); child; child = form_next(form, child)) {
-        int64_t     index;
-        struct path at = path_into(p, child->key);
-        char        plain[24];
-
-        if (!str_int(child->key, &index) || index < 0 || index >= n)
-            return fault_set(f, NACK_UNKNOWN_FIELD, "unknown field %s", at.text);
-        snprintf(plain, sizeof plain, "%lld", (long long)index);
-        if (!str_is(child->key, plain))
-            return fault_set(f, NACK_UNKNOWN_FIELD, "unknown field %s", at.text);
-    }
+        return fault_set(f, NACK_FORMAT, "%s has a wrong number of elements: %d", p->text, n);
     return true;
+}
+
+/* The i-th of n elements, with its path. If there is none, some key is no
+ * index below n, and the array has a gap. */
+static const struct form_node *element(const struct form *form, const struct form_node *array, const struct path *p, int i, int n,
+                                       struct path *at, struct fault *f)
+{
+    const struct form_node *one = form_at(form, array, i);
+    int64_t                 index;
+
+    for (const struct form_node *child = one ? NULL : form_first(form, array); child; child = form_next(form, child))
+        if (!form_index(child->key, &index) || index >= n) {
+            *at = path_into(p, child->key);
+            fault_set(f, NACK_UNKNOWN_FIELD, "unknown field %s", at->text);
+            return NULL;
+        }
+    if (one)
+        *at = path_into(p, one->key);
+    return one;
 }
 
 static bool check_ids(const struct form *form, const struct form_node *node, const struct path *p, int n, bool all,
@@ -201,10 +219,10 @@ static bool check_ids(const struct form *form, const struct form_node *node, con
     if (!check_array(form, node, p, n, n, f))
         return false;
     for (int i = 0; i < n; i++) {
-        const struct form_node *one = element(form, node, i);
-        struct path             at = path_into(p, one->key);
+        struct path             at;
+        const struct form_node *one = element(form, node, p, i, n, &at, f);
 
-        if (!check_text(one, &at, all, INT64_MAX, NULL, NULL, f))
+        if (!one || !check_text(one, &at, all, INT64_MAX, NULL, NULL, f))
             return false;
         out->ids[i] = one->value;
     }
@@ -217,10 +235,10 @@ static bool check_templates(const struct form *form, const struct form_node *nod
     if (!check_array(form, node, p, TEMPLATES, TEMPLATES, f))
         return false;
     for (int i = 0; i < TEMPLATES; i++) {
-        const struct form_node *one = element(form, node, i);
-        struct path             at = path_into(p, one->key);
+        struct path             at;
+        const struct form_node *one = element(form, node, p, i, TEMPLATES, &at, f);
 
-        if (!check_text(one, &at, 1, THINGS - 1, THING_LETTERS, THING_LETTERS, f))
+        if (!one || !check_text(one, &at, 1, THINGS - 1, THING_LETTERS, THING_LETTERS, f))
             return false;
         out->template[i] = (uint8_t)template_read(one->value);
     }
@@ -233,10 +251,10 @@ static bool check_sort(const struct form *form, const struct form_node *node, co
     if (!check_array(form, node, p, 1, INT64_MAX, f))
         return false;
     for (int i = 0, n = form_count(form, node); i < n; i++) {
-        const struct form_node *one = element(form, node, i);
-        struct path             at = path_into(p, one->key);
+        struct path             at;
+        const struct form_node *one = element(form, node, p, i, n, &at, f);
 
-        if (!scalar(one, &at, f))
+        if (!one || !scalar(one, &at, f))
             return false;
         struct str key = one->value;
         if (key.len < 2 || (key.at[0] != '<' && key.at[0] != '>'))
@@ -256,7 +274,7 @@ static bool known_keys(const struct form *form, const struct form_node *node, co
                        struct fault *f)
 {
     if (!node->array)
-        return fault_set(f, NACK_FORMAT, "%s must be an object", p->text);
+        return fault_set(f, NACK_FORMAT, "%s must be an object: %.*s", p->text, STR_ARG(quoted(node->value)));
     for (const struct form_node *child = form_first(form, node); child; child = form_next(form, child)) {
         struct str  all = str_of(keys);
         struct path at = path_into(p, child->key);
@@ -337,10 +355,10 @@ static bool check_map(const struct form *form, const struct form_node *node, con
     if (!check_array(form, lines, &at, 0, INT64_MAX, f))
         return false;
     for (int i = 0, n = form_count(form, lines); i < n; i++) {
-        const struct form_node *line = element(form, lines, i);
-        struct path             below = path_into(&at, line->key);
+        struct path             below;
+        const struct form_node *line = element(form, lines, &at, i, n, &below, f);
 
-        if (!check_line(form, line, &below, f))
+        if (!line || !check_line(form, line, &below, f))
             return false;
     }
     return true;
@@ -352,10 +370,10 @@ static bool check_maps(const struct form *form, const struct form_node *node, co
     if (!check_array(form, node, p, 1, PROGRAM_MAPS, f))
         return false;
     for (int i = 0, n = form_count(form, node); i < n; i++) {
-        const struct form_node *map = element(form, node, i);
-        struct path             at = path_into(p, map->key);
+        struct path             at;
+        const struct form_node *map = element(form, node, p, i, n, &at, f);
 
-        if (!check_map(form, map, &at, f))
+        if (!map || !check_map(form, map, &at, f))
             return false;
     }
     out->maps = node;
@@ -428,7 +446,8 @@ static bool apply_line(const struct form *form, const struct form_node *line, st
 
     for (size_t i = 0; i < s.len; i += 2, cell++) {
         if (cell >= MAP_CELLS || map->cell[cell].pattern)
-            return fault_set(f, NACK_MAP_LINE, "map %d, line %d: %.*s", map_number, line_number, STR_ARG(s));
+            return fault_set(f, NACK_MAP_LINE, "map %d, line %d (Maps.%d.Lines.%d) does not fit: %.*s", map_number + 1,
+                             line_number + 1, map_number, line_number, STR_ARG(s));
         if (s.at[i] == '-')
             continue;
         map->cell[cell].pattern = s.at[i];
@@ -447,14 +466,14 @@ bool maps_build(const struct form *form, const struct form_node *maps, struct sn
     memset(out->map, 0, sizeof out->map);
     jout_open_array(&j);
     for (int m = 0; m < out->n_maps; m++) {
-        const struct form_node *node = element(form, maps, m);
+        const struct form_node *node = form_at(form, maps, m);
         const struct form_node *lines = form_get(form, node, STR("Lines"));
 
         out->map[m].head_x = (uint8_t)int_member(form, node, "HeadX");
         out->map[m].head_y = (uint8_t)int_member(form, node, "HeadY");
         jout_str(&j, form_get(form, node, STR("Description"))->value);
         for (int i = 0, n = no_lines(lines) ? 0 : form_count(form, lines); i < n; i++)
-            if (!apply_line(form, element(form, lines, i), &out->map[m], m, i, fault))
+            if (!apply_line(form, form_at(form, lines, i), &out->map[m], m, i, fault))
                 return false;
     }
     jout_close_array(&j);
@@ -465,6 +484,6 @@ bool maps_check_heads(const struct snake_program *p, struct fault *fault)
 {
     for (int m = 0; m < p->n_maps; m++)
         if (p->map[m].cell[p->map[m].head_y * MAP_SIDE + p->map[m].head_x].pattern)
-            return fault_set(fault, NACK_INVALID, "map %d has a pattern on the head's cell", m);
+            return fault_set(fault, NACK_INVALID, "map %d (Maps.%d) has a pattern on the head's cell", m + 1, m);
     return true;
 }

@@ -38,6 +38,8 @@ struct fault {
     int  code;
     char text[300];
 };
+/* As much of what a client sent as a text quotes: "%.*s", STR_ARG(quoted(s)). */
+struct str                                 quoted(struct str s);
 __attribute__((format(printf, 3, 4))) bool fault_set(struct fault *f, int code, const char *format, ...); /* always false */
 
 enum form_field {

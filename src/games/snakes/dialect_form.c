@@ -3,6 +3,7 @@
 #include "base/err.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int hex_digit(char c)
@@ -27,6 +28,13 @@ static struct str decode(struct str s, char **to)
     out.len = (size_t)(p - *to);
     *to = p;
     return out;
+}
+
+bool form_index(struct str key, int64_t *out)
+{
+    bool plain = key.len && (key.len == 1 || key.at[0] != '0') && key.at[0] != '-';
+
+    return plain && str_int(key, out);
 }
 
 /* ---- the tree ----------------------------------------------------------- */
@@ -69,7 +77,7 @@ static int add(struct form *f, int parent, struct str key)
     struct form_node *above = &f->node[parent];
     int64_t           index;
     above->array = true;
-    if (str_int(key, &index) && index >= above->free_index && index < FORM_FIELDS)
+    if (form_index(key, &index) && index >= above->free_index && index < FORM_FIELDS)
         above->free_index = index + 1;
     if (above->last)
         f->node[above->last].next = at;
@@ -132,6 +140,7 @@ static void put(struct form *f, struct str name, struct str value, char **to)
     f->node[at].value = value;
     f->node[at].array = false;
     f->node[at].first = f->node[at].last = 0;
+    f->node[at].free_index = 0;
 }
 
 void form_parse(struct form *f, struct str body)
@@ -201,12 +210,20 @@ int form_count(const struct form *f, const struct form_node *node)
     return n;
 }
 
+const struct form_node *form_at(const struct form *f, const struct form_node *node, int i)
+{
+    char key[16];
+    int  len = snprintf(key, sizeof key, "%d", i);
+
+    return form_get(f, node, (struct str){ key, (size_t)len });
+}
+
 static bool is_list(const struct form *f, const struct form_node *node)
 {
-    int64_t n = 0, index;
+    int64_t n = form_count(f, node), index;
 
-    for (const struct form_node *child = form_first(f, node); child; child = form_next(f, child), n++)
-        if (!str_int(child->key, &index) || index != n)
+    for (const struct form_node *child = form_first(f, node); child; child = form_next(f, child))
+        if (!form_index(child->key, &index) || index >= n)
             return false;
     return true;
 }
@@ -222,18 +239,17 @@ void form_dump(const struct form *f, const struct form_node *node, struct jout *
         dump_text(node->value, out);
         return;
     }
-    bool list = is_list(f, node);
-    if (list)
+    if (is_list(f, node)) {
         jout_open_array(out);
-    else
-        jout_open_object(out);
+        for (int i = 0, n = form_count(f, node); i < n; i++)
+            form_dump(f, form_at(f, node, i), out);
+        jout_close_array(out);
+        return;
+    }
+    jout_open_object(out);
     for (const struct form_node *child = form_first(f, node); child; child = form_next(f, child)) {
-        if (!list)
-            jout_key_str(out, str_utf8(child->key) ? child->key : STR(""));
+        jout_key_str(out, str_utf8(child->key) ? child->key : STR(""));
         form_dump(f, child, out);
     }
-    if (list)
-        jout_close_array(out);
-    else
-        jout_close_object(out);
+    jout_close_object(out);
 }

@@ -9,8 +9,8 @@
 #include "base/str.h"
 
 enum {
-    FORM_DEPTH = 8,      /* brackets of a name that are looked at; the rest is one more, empty level */
-    FORM_FIELDS = 20000, /* further ones are left out */
+    FORM_DEPTH = 32,     /* brackets of a name that are looked at; the rest is one more, empty level */
+    FORM_FIELDS = 65536, /* further ones are left out */
 };
 
 struct form_node {
@@ -38,8 +38,14 @@ const struct form_node *form_get(const struct form *f, const struct form_node *n
 const struct form_node *form_first(const struct form *f, const struct form_node *node);
 const struct form_node *form_next(const struct form *f, const struct form_node *node);
 int                     form_count(const struct form *f, const struct form_node *node);
+/* Child number `i` of an array; its keys may have come in any order. */
+const struct form_node *form_at(const struct form *f, const struct form_node *node, int i);
 
-/* The value as JSON with string leaves: an array if the keys are 0..n-1. */
+/* A key that is an array's index: decimal, without zeros in front. */
+bool form_index(struct str key, int64_t *out);
+
+/* The value as JSON with string leaves: an array if the keys are 0..n-1, in
+ * whatever order they came. */
 void form_dump(const struct form *f, const struct form_node *node, struct jout *out);
 
 #endif

@@ -65,13 +65,8 @@ void snakes__list_page(struct call *c, struct list_row *rows, int n, const struc
     jout_field_int(&c->out, "FirstIndex", from);
     jout_field_array(&c->out, "SortBy");
     for (int i = 0, all = asked ? form_count(&c->form, asked) : 0; i < all; i++) {
-        char       index[16];
-        struct buf text = { 0 };
+        struct str key = form_at(&c->form, asked, i)->value;
 
-        buf_int(&text, i);
-        str_copy(buf_view(&text), index, sizeof index);
-        buf_release(&text);
-        struct str key = form_get(&c->form, asked, str_of(index))->value;
         jout_str(&c->out, key);
         order_add(&order, key, keys);
     }

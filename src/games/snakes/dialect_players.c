@@ -88,7 +88,7 @@ bool snakes__player_add(struct snakes *self, uint64_t account, struct str login,
     struct stmt  *q = self->player.add;
 
     stmt_text(self->player.by_name, 1, name);
-    if (one_player(self->player.by_name, &other))
+    if (one_player(self->player.by_name, &other) || snakes__player_by_login(self, login, &other))
         return false;
     stmt_int(q, 1, (int64_t)account);
     stmt_text(q, 2, login);
@@ -169,10 +169,10 @@ struct session *snakes__session_find(struct snakes *self, struct str sid)
 struct session *snakes__session_open(struct snakes *self, const struct player *p)
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-    struct session   *s = calloc(1, sizeof *s);
+    struct session   *s;
 
-    if (!s)
-        BUG("out of memory");
+    if (self->sessions.n >= SESSIONS_MOST || !(s = calloc(1, sizeof *s)))
+        return NULL;
     for (int i = 0; i < SID_LENGTH; i++)
         s->sid[i] = letters[hall_random_below(sizeof letters - 1)];
     s->player = p->id;
@@ -180,6 +180,26 @@ struct session *snakes__session_open(struct snakes *self, const struct player *p
     s->expires = hall_now(self->hall) + SESSION_SECONDS * 1000;
     map_put(&self->sessions, session_hash(self, str_of(s->sid)), s);
     return s;
+}
+
+void snakes__sessions_sweep(struct hall *hall, void *arg)
+{
+    struct snakes         *self = arg;
+    struct map             left = { 0 };
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&self->sessions, &at))) {
+        struct session *s = slot->value;
+
+        if (s->expires < hall_now(hall))
+            free(s);
+        else
+            map_put(&left, slot->key, s);
+    }
+    map_release(&self->sessions);
+    self->sessions = left;
+    timer_at(hall, hall_now(hall) + SESSION_SECONDS * 1000, snakes__sessions_sweep, self);
 }
 
 void snakes__sessions_release(struct snakes *self)
@@ -258,7 +278,11 @@ void snakes__run_login(struct call *c)
         return;
     }
     struct session *s = snakes__session_open(c->self, &p);
-    struct jout    *out = snakes__call_reply(c, "login");
+    if (!s) {
+        snakes__call_nack(c, NACK_UNAVAILABLE, "too many players are logged in: try again in a few minutes");
+        return;
+    }
+    struct jout *out = snakes__call_reply(c, "login");
     snakes__id_field(out, "PlayerId", p.id);
     jout_field_text(out, "PlayerName", p.name);
     jout_field_text(out, "Sid", s->sid);
@@ -380,8 +404,7 @@ void snakes__run_player_info(struct call *c)
     struct stmt  *q = c->self->snake.of_player;
 
     if (!snakes__player_by_id(c->self, snakes__id_read(c->args.text[FIELD_PLAYER_ID]), &p)) {
-        fault_set(&c->fault, NACK_NO_PLAYER, "unknown player %.*s", (int)(c->args.text[FIELD_PLAYER_ID].len % 100),
-                  c->args.text[FIELD_PLAYER_ID].at);
+        fault_set(&c->fault, NACK_NO_PLAYER, "unknown player %.*s", STR_ARG(quoted(c->args.text[FIELD_PLAYER_ID])));
         return;
     }
     struct jout *out = snakes__call_reply(c, "player info");

@@ -80,6 +80,7 @@ static bool only(struct str s, const char *letters)
 static void check_login(struct snakes *self, struct str login, struct faults *f)
 {
     struct account other;
+    struct player  player;
 
     if (login.len < 3)
         add_fault(f, "login", login.at ? "too short" : "missing");
@@ -87,7 +88,7 @@ static void check_login(struct snakes *self, struct str login, struct faults *f)
         add_fault(f, "login", "too long");
     else if (!only(login, "abcdefghijklmnopqrstuvwxyz0123456789_") || (login.at[0] >= '0' && login.at[0] <= '9'))
         add_fault(f, "login", "only small letters, digits and _, and no digit first");
-    else if (account_by_name(self->hall, login, &other) == ERR_OK)
+    else if (account_by_name(self->hall, login, &other) == ERR_OK || snakes__player_by_login(self, login, &player))
         add_fault(f, "login", "already taken");
 }
 
@@ -195,6 +196,8 @@ static void begin(struct snakes *self, struct ask *ask, const struct form *form)
     if (password.at) {
         snakes__salt_draw(r->salt);
         snakes__verifier_make(login, password, r->salt, r->hash);
+    }
+    if (password.at && password.len <= LIMIT_PASSWORD) { /* a longer one is good for this door alone */
         ask_keep(hall, ask);
         account_register(hall, login, password, 0, registered, r);
         return;

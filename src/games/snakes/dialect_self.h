@@ -17,6 +17,7 @@ enum {
     SALT_LENGTH = 8,
     HASH_LENGTH = 40,
     SID_LENGTH = 32,
+    SESSIONS_MOST = 100000, /* open at a time; beyond, logins are put off */
 };
 
 struct session {
@@ -104,15 +105,17 @@ bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out);
 bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out);
 void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter);
 void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight);
-/* A player for an account that has none yet. False: the name is taken. */
+/* A player for an account that has none yet. False: the login or the name is
+ * taken. */
 bool snakes__player_add(struct snakes *self, uint64_t account, struct str login, struct str name, struct str salt, struct str hash);
 
 /* hash = SHA1(SHA1(login ":" password) salt), in lower-case hex. */
 void snakes__verifier_make(struct str login, struct str password, const char *salt, char hash[HASH_LENGTH + 1]);
 void snakes__salt_draw(char salt[SALT_LENGTH + 1]);
 
-struct session *snakes__session_find(struct snakes *self, struct str sid); /* NULL: not valid; else slid on */
-struct session *snakes__session_open(struct snakes *self, const struct player *p);
+struct session *snakes__session_find(struct snakes *self, struct str sid);         /* NULL: not valid; else slid on */
+struct session *snakes__session_open(struct snakes *self, const struct player *p); /* NULL: too many are open */
+void            snakes__sessions_sweep(struct hall *hall, void *self);             /* again and again: expired ones go */
 void            snakes__sessions_release(struct snakes *self);
 
 void snakes__run_info(struct call *c);
@@ -153,7 +156,7 @@ void snakes__run_snake_edit(struct call *c);
 void snakes__run_snake_delete(struct call *c);
 void snakes__run_snake_assign(struct call *c);
 
-/* ---- fights (dialect_fights.c, dialect_slots.c) ------------------------- */
+/* ---- fights (dialect_fights.c, dialect_compute.c, dialect_show.c, dialect_slots.c)  */
 
 void snakes__fights_prepare(struct snakes *self);
 void snakes__fights_release(struct snakes *self);
@@ -162,6 +165,7 @@ void snakes__fights_release(struct snakes *self);
 bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight);
 /* All members of `fight info` after the id, as the player may see them. */
 void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player);
+void snakes__fight_erase(struct snakes *self, uint64_t fight);
 /* Deletes a fight that nobody can see any more. */
 void snakes__fight_sweep(struct snakes *self, uint64_t fight);
 

@@ -71,7 +71,7 @@ void snakes__run_slot_save(struct call *c)
     struct stmt *q = c->self->fight.slot_put;
 
     if (!snakes__fight_visible(c->self, c->player, fight)) {
-        fault_set(&c->fault, NACK_NO_FIGHT, "unknown fight %.*s", (int)(id.len < 100 ? id.len : 100), id.at);
+        fault_set(&c->fault, NACK_NO_FIGHT, "unknown fight %.*s", STR_ARG(quoted(id)));
         return;
     }
     stmt_int(q, 1, (int64_t)c->player);

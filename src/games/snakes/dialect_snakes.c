@@ -263,7 +263,7 @@ static bool snake_of_request(struct call *c, bool own, struct snake_row *s)
     struct str id = c->args.text[FIELD_SNAKE_ID];
 
     if (!snakes__snake_by_id(c->self, snakes__id_read(id), s))
-        return fault_set(&c->fault, NACK_NO_SNAKE, "unknown snake %.*s", (int)(id.len < 100 ? id.len : 100), id.at);
+        return fault_set(&c->fault, NACK_NO_SNAKE, "unknown snake %.*s", STR_ARG(quoted(id)));
     if (own && s->player != c->player) {
         snakes__snake_release(s);
         return fault_set(&c->fault, NACK_NOT_YOURS, "snake %.*s belongs to somebody else", STR_ARG(id));
@@ -302,7 +302,9 @@ static bool name_is_free(struct call *c, struct str name, uint64_t but)
     if (stmt_row(q))
         other = (uint64_t)stmt_col_int(q, 0);
     stmt_done(q);
-    return !other || other == but ? true : fault_set(&c->fault, NACK_INVALID, "you already have a snake of this name");
+    return !other || other == but
+               ? true
+               : fault_set(&c->fault, NACK_INVALID, "SnakeName: you already have a snake named %.*s", STR_ARG(quoted(name)));
 }
 
 void snakes__run_snake_new(struct call *c)

@@ -1,0 +1,283 @@
+/* Pending fights, computed in the pool when the orderer asks and booked once:
+ * result, ratings and lists in one batch. */
+#include "games/snakes/dialect_fights.h"
+
+#include <stdlib.h>
+
+static const char *const result_words[] = { [FIGHT_LIMIT] = "limit", [FIGHT_BLOCKED] = "blocked", [FIGHT_EATEN] = "eaten" };
+
+/* ---- computing ----------------------------------------------------------- */
+
+/* Somebody who waits for a fight's result. */
+struct waiter {
+    struct waiter *next;
+    struct ask    *ask;
+    uint64_t       player;
+    struct buf     request_id;
+};
+
+/* A fight under way in the pool, with copies of all it needs. */
+struct computing {
+    struct snakes       *self;
+    uint64_t             fight;
+    uint64_t             seed;
+    int                  turn_limit;
+    struct snake_program program[SNAKES];
+    struct fight_record  record;
+    struct waiter       *waiters;
+};
+
+static void compute(void *arg)
+{
+    struct computing           *job = arg;
+    const struct snake_program *program[SNAKES];
+    void                       *memory = malloc(fight_memory());
+
+    if (!memory)
+        BUG("out of memory");
+    for (int i = 0; i < SNAKES; i++)
+        program[i] = job->program[i].present ? &job->program[i] : NULL;
+    fight_run(program, job->seed, job->turn_limit, memory, &job->record);
+    free(memory);
+}
+
+/* ---- booking ------------------------------------------------------------- */
+
+/* Puts a fight at the head of one of a player's lists; the eleventh falls out. */
+static void list_push(struct snakes *self, uint64_t player, const char *kind, uint64_t fight, int64_t at)
+{
+    uint64_t      out[64];
+    int           n = 0, rank = 0;
+    struct stmt  *q = self->fight.list_add;
+    struct player owner;
+
+    if (!snakes__player_by_id(self, player, &owner))
+        return; /* deleted since the fight was ordered */
+    stmt_int(q, 1, (int64_t)player);
+    stmt_text(q, 2, str_of(kind));
+    stmt_int(q, 3, (int64_t)fight);
+    stmt_int(q, 4, at);
+    stmt_run(q);
+    q = self->fight.list;
+    stmt_int(q, 1, (int64_t)player);
+    stmt_text(q, 2, str_of(kind));
+    while (stmt_row(q))
+        if (rank++ >= LIST_LENGTH && n < (int)ARRAY_LEN(out))
+            out[n++] = (uint64_t)stmt_col_int(q, 0);
+    stmt_done(q);
+    for (int i = 0; i < n; i++) {
+        stmt_int(self->fight.list_cut, 1, (int64_t)player);
+        stmt_text(self->fight.list_cut, 2, str_of(kind));
+        stmt_int(self->fight.list_cut, 3, (int64_t)out[i]);
+        stmt_run(self->fight.list_cut);
+        snakes__fight_sweep(self, out[i]);
+    }
+}
+
+/* The mean of a rating and what the length makes expect, rounded away from the
+ * rating: e = 40 L - 4 r + 400 - S. */
+static int64_t new_rating(int64_t rating, int64_t sum, int length)
+{
+    int64_t e = 40 * length - 4 * rating + 400 - sum;
+    int64_t step = ((e < 0 ? -e : e) + 7) / 8;
+
+    return e < 0 ? rating - step : rating + step;
+}
+
+static void book_fighter(struct snakes *self, const struct computing *job, int position, const struct player *owner, int64_t after)
+{
+    struct stmt *q = self->fight.fighter_finish;
+
+    stmt_int(q, 1, (int64_t)job->fight);
+    stmt_int(q, 2, position);
+    stmt_int(q, 3, job->record.status[position]);
+    stmt_int(q, 4, job->record.length[position]);
+    if (owner) {
+        stmt_int(q, 5, owner->rating);
+        stmt_int(q, 6, after);
+    } else {
+        stmt_null(q, 5);
+        stmt_null(q, 6);
+    }
+    stmt_text(q, 7, str_of(job->record.debug[position]));
+    stmt_run(q);
+}
+
+static void book_ratings(struct snakes *self, const struct computing *job, const uint64_t owners[SNAKES])
+{
+    struct player p[SNAKES];
+    int64_t       sum = 0;
+
+    for (int i = 0; i < SNAKES; i++) {
+        if (!snakes__player_by_id(self, owners[i], &p[i]))
+            p[i] = (struct player){ 0 };
+        sum += p[i].rating;
+    }
+    for (int i = 0; i < SNAKES; i++) {
+        int64_t after = new_rating(p[i].rating, sum, job->record.length[i]);
+
+        book_fighter(self, job, i, &p[i], after);
+        snakes__player_rate(self, p[i].id, true, after, p[i].fighter);
+    }
+}
+
+/* Books a computed fight; everything in one batch. False: it was cancelled. */
+static bool book(struct snakes *self, const struct computing *job)
+{
+    struct stmt *q = self->fight.by_id;
+    uint64_t     player = 0, owners[SNAKES] = { 0 };
+    bool         challenge = false, pending = false;
+    int64_t      now = hall_now(self->hall) / 1000;
+
+    stmt_int(q, 1, (int64_t)job->fight);
+    if (stmt_row(q)) {
+        challenge = str_is(stmt_col_text(q, FIGHT_TYPE), "challenge");
+        player = (uint64_t)stmt_col_int(q, FIGHT_PLAYER);
+        pending = stmt_col_int(q, FIGHT_TIME) == 0;
+    }
+    stmt_done(q);
+    if (!pending)
+        return false;
+    q = self->fight.fighters;
+    stmt_int(q, 1, (int64_t)job->fight);
+    while (stmt_row(q))
+        owners[stmt_col_int(q, FIGHTER_POSITION)] = (uint64_t)stmt_col_int(q, FIGHTER_PLAYER);
+    stmt_done(q);
+
+    q = self->fight.finish;
+    stmt_int(q, 1, (int64_t)job->fight);
+    stmt_int(q, 2, now);
+    stmt_text(q, 3, str_of(result_words[job->record.end]));
+    stmt_blob(q, 4, (struct str){ (const char *)job->record.turn, job->record.turns * sizeof job->record.turn[0] });
+    stmt_run(q);
+    if (challenge)
+        book_ratings(self, job, owners);
+    for (int i = 0; !challenge && i < SNAKES; i++)
+        if (owners[i])
+            book_fighter(self, job, i, NULL, 0);
+    snakes__player_pend(self, player, 0);
+    list_push(self, player, "ordered", job->fight, now);
+    for (int i = 1; challenge && i < SNAKES; i++)
+        list_push(self, owners[i], "challenged", job->fight, now);
+    return true;
+}
+
+static void tell_waiter(struct snakes *self, struct waiter *w, uint64_t fight, bool done)
+{
+    struct buf  reply = { 0 };
+    struct jout out = jout_to(&reply);
+
+    jout_open_object(&out);
+    if (done) {
+        jout_field_text(&out, "Response", "fight info");
+        snakes__id_field(&out, "FightId", fight);
+        snakes__fight_fields(self, &out, fight, w->player);
+    } else {
+        struct buf text = { 0 };
+
+        buf_printf(&text, "unknown fight %llu: it was cancelled", (unsigned long long)fight);
+        jout_field_text(&out, "Response", "nack");
+        jout_field_int(&out, "ErrorCode", NACK_NO_FIGHT);
+        jout_field_str(&out, "Error", buf_view(&text));
+        buf_release(&text);
+    }
+    snakes__answer_later(self->hall, w->ask, &reply, buf_view(&w->request_id));
+    buf_release(&reply);
+    buf_release(&w->request_id);
+    free(w);
+}
+
+static void computed(struct hall *hall, void *arg)
+{
+    struct computing *job = arg;
+    struct snakes    *self = job->self;
+    bool              done = book(self, job);
+
+    (void)hall;
+    map_remove(&self->computing, job->fight);
+    for (struct waiter *w = job->waiters, *next; w; w = next) {
+        next = w->next;
+        tell_waiter(self, w, job->fight, done);
+    }
+    free(job);
+}
+
+void snakes__fights_release(struct snakes *self)
+{
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&self->computing, &at))) {
+        struct computing *job = slot->value;
+
+        for (struct waiter *w = job->waiters, *next; w; w = next) {
+            next = w->next;
+            buf_release(&w->request_id);
+            ask_free(w->ask);
+            free(w);
+        }
+        free(job);
+    }
+    map_release(&self->computing);
+}
+
+/* Sets the pool to work on a pending fight. */
+static struct computing *begin_computing(struct snakes *self, uint64_t fight)
+{
+    struct computing *job = calloc(1, sizeof *job);
+    struct stmt      *q = self->fight.by_id;
+
+    if (!job)
+        BUG("out of memory");
+    job->self = self;
+    job->fight = fight;
+    stmt_int(q, 1, (int64_t)fight);
+    if (stmt_row(q)) {
+        job->seed = (uint64_t)stmt_col_int(q, FIGHT_SEED);
+        job->turn_limit = (int)stmt_col_int(q, FIGHT_TURN_LIMIT);
+    }
+    stmt_done(q);
+    q = self->fight.fighters;
+    stmt_int(q, 1, (int64_t)fight);
+    while (stmt_row(q))
+        program_read(stmt_col_text(q, FIGHTER_PROGRAM), &job->program[stmt_col_int(q, FIGHTER_POSITION)]);
+    stmt_done(q);
+    if (job_submit(self->hall, compute, computed, job) != ERR_OK) {
+        free(job);
+        return NULL;
+    }
+    map_put(&self->computing, fight, job);
+    return job;
+}
+
+void snakes__run_fight_info(struct call *c)
+{
+    uint64_t          fight = snakes__id_read(c->args.text[FIELD_FIGHT_ID]);
+    struct player     p;
+    struct computing *job = NULL;
+
+    if (fight && snakes__player_by_id(c->self, c->player, &p) && p.pending == fight) {
+        job = map_get(&c->self->computing, fight);
+        if (!job)
+            job = begin_computing(c->self, fight);
+        if (!job) { /* the pool is full: the client asks again */
+            snakes__id_field(snakes__call_reply(c, "fight delayed"), "FightId", fight);
+            return;
+        }
+        struct waiter *w = calloc(1, sizeof *w);
+        if (!w)
+            BUG("out of memory");
+        *w = (struct waiter){ .next = job->waiters, .ask = c->ask, .player = c->player };
+        snakes__request_id_dump(&c->form, &w->request_id);
+        job->waiters = w;
+        c->later = true;
+        return;
+    }
+    if (!snakes__fight_visible(c->self, c->player, fight)) {
+        fault_set(&c->fault, NACK_NO_FIGHT, "unknown fight %.*s", STR_ARG(quoted(c->args.text[FIELD_FIGHT_ID])));
+        return;
+    }
+    struct jout *out = snakes__call_reply(c, "fight info");
+    snakes__id_field(out, "FightId", fight);
+    snakes__fight_fields(c->self, out, fight, c->player);
+}

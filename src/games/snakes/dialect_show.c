@@ -1,0 +1,128 @@
+/* Finished fights as a player may see them: programs and debug data only of
+ * bots and of his own snakes. */
+#include "games/snakes/dialect_fights.h"
+
+static const char *const status_words[] = { [STATUS_FREE] = "free", [STATUS_BLOCKED] = "blocked", [STATUS_EATEN] = "eaten" };
+
+static void snake_fields(struct snakes *self, struct jout *out, struct stmt *q)
+{
+    struct player owner = { .name = "deleted" };
+
+    snakes__player_by_id(self, (uint64_t)stmt_col_int(q, FIGHTER_PLAYER), &owner);
+    jout_open_object(out);
+    snakes__id_field(out, "SnakeId", (uint64_t)stmt_col_int(q, FIGHTER_SNAKE));
+    jout_field_str(out, "SnakeName", stmt_col_text(q, FIGHTER_NAME));
+    jout_field_str(out, "SnakeType", stmt_col_text(q, FIGHTER_TYPE));
+    jout_field_int(out, "SkinId", stmt_col_int(q, FIGHTER_SKIN));
+    snakes__id_field(out, "PlayerId", (uint64_t)stmt_col_int(q, FIGHTER_PLAYER));
+    jout_field_text(out, "PlayerName", owner.name);
+    jout_close_object(out);
+}
+
+/* Statistics; program and debug data only for bots and one's own snakes. */
+static void stats_fields(struct jout *out, struct stmt *q, uint64_t player)
+{
+    jout_open_object(out);
+    jout_field_text(out, "Status", status_words[stmt_col_int(q, FIGHTER_STATUS)]);
+    jout_field_int(out, "FinalLength", stmt_col_int(q, FIGHTER_LENGTH));
+    if (!stmt_col_null(q, FIGHTER_BEFORE)) {
+        jout_field_int(out, "InitialRating", stmt_col_int(q, FIGHTER_BEFORE));
+        jout_field_int(out, "FinalRating", stmt_col_int(q, FIGHTER_AFTER));
+    }
+    if (str_is(stmt_col_text(q, FIGHTER_TYPE), "B") || (uint64_t)stmt_col_int(q, FIGHTER_PLAYER) == player) {
+        snakes__program_fields(out, stmt_col_text(q, FIGHTER_DESCRIPTION), stmt_col_text(q, FIGHTER_PROGRAM),
+                               stmt_col_text(q, FIGHTER_NOTES));
+        jout_field_str(out, "DebugData", stmt_col_text(q, FIGHTER_DEBUG));
+    }
+    jout_close_object(out);
+}
+
+/* Writes one array of four: null where no snake was. */
+static void per_snake(struct snakes *self, struct jout *out, const char *key, uint64_t fight, uint64_t player, bool stats)
+{
+    struct stmt *q = self->fight.fighters;
+    int          position = 0;
+
+    jout_field_array(out, key);
+    stmt_int(q, 1, (int64_t)fight);
+    while (stmt_row(q)) {
+        for (; position < stmt_col_int(q, FIGHTER_POSITION); position++)
+            jout_null(out);
+        if (stats)
+            stats_fields(out, q, player);
+        else
+            snake_fields(self, out, q);
+        position++;
+    }
+    stmt_done(q);
+    for (; position < SNAKES; position++)
+        jout_null(out);
+    jout_close_array(out);
+}
+
+void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+{
+    struct stmt *q = self->fight.by_id;
+
+    stmt_int(q, 1, (int64_t)fight);
+    if (stmt_row(q)) {
+        struct str turns = stmt_col_blob(q, FIGHT_TURNS);
+
+        jout_field_str(out, "FightType", stmt_col_text(q, FIGHT_TYPE));
+        jout_field_int(out, "FightTime", stmt_col_int(q, FIGHT_TIME));
+        jout_field_str(out, "FightResult", stmt_col_text(q, FIGHT_RESULT));
+        jout_field_int(out, "TurnLimit", stmt_col_int(q, FIGHT_TURN_LIMIT));
+        jout_field_array(out, "Turns");
+        for (size_t i = 0; i + 1 < turns.len; i += 2) {
+            uint16_t code;
+
+            memcpy(&code, turns.at + i, sizeof code);
+            jout_int(out, code);
+        }
+        jout_close_array(out);
+    }
+    stmt_done(q);
+    per_snake(self, out, "Snakes", fight, player, false);
+    per_snake(self, out, "SnakeStats", fight, player, true);
+}
+
+static void list_element(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+{
+    struct stmt  *q = self->fight.by_id;
+    struct player orderer = { .name = "deleted" };
+
+    jout_open_object(out);
+    snakes__id_field(out, "FightId", fight);
+    stmt_int(q, 1, (int64_t)fight);
+    if (stmt_row(q)) {
+        snakes__player_by_id(self, (uint64_t)stmt_col_int(q, FIGHT_PLAYER), &orderer);
+        jout_field_str(out, "FightType", stmt_col_text(q, FIGHT_TYPE));
+        jout_field_int(out, "FightTime", stmt_col_int(q, FIGHT_TIME));
+        jout_field_int(out, "TurnLimit", stmt_col_int(q, FIGHT_TURN_LIMIT));
+        jout_field_int(out, "TurnCount", (int64_t)(stmt_col_blob(q, FIGHT_TURNS).len / sizeof(uint16_t)));
+        snakes__id_field(out, "PlayerId", (uint64_t)stmt_col_int(q, FIGHT_PLAYER));
+        jout_field_text(out, "PlayerName", orderer.name);
+    }
+    stmt_done(q);
+    per_snake(self, out, "Snakes", fight, player, false);
+    jout_close_object(out);
+}
+
+void snakes__run_fight_list(struct call *c)
+{
+    struct stmt *q = c->self->fight.list;
+    uint64_t     fights[LIST_LENGTH];
+    int          n = 0;
+
+    stmt_int(q, 1, (int64_t)c->player);
+    stmt_text(q, 2, c->args.text[FIELD_FIGHT_LIST_TYPE]);
+    while (n < LIST_LENGTH && stmt_row(q))
+        fights[n++] = (uint64_t)stmt_col_int(q, 0);
+    stmt_done(q);
+    struct jout *out = snakes__call_reply(c, "fight list");
+    jout_field_str(out, "FightListType", c->args.text[FIELD_FIGHT_LIST_TYPE]);
+    jout_field_array(out, "FightList");
+    for (int i = 0; i < n; i++)
+        list_element(c->self, out, fights[i], c->player);
+    jout_close_array(out);
+}
