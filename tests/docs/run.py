@@ -69,8 +69,8 @@ def run_blocks(path, text, meeple):
     script = PRELUDE.replace("MEEPLE_BINARY", meeple).replace("BUILD", "command ./start --build-only" if changes_source else ":")
     for line, commands in found:
         commands = commands.replace(":8080", f":{port}").replace("build/meeple", meeple)
-        script += f"echo '@@ {line}'\n{commands}\n"
-    script += "echo '@@ end'\n"
+        script += f"printf '\\n@@ {line}\\n'\n{commands}\n"
+    script += "printf '\\n@@ end\\n'\n"
     folder = tempfile.mkdtemp(prefix="docs-")
     if changes_source:
         copy_source(folder)
