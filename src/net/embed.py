@@ -48,13 +48,22 @@ def compressed(data, brotli):
     return {name: form if name == "plain" or len(form) < len(data) else b"" for name, form in forms.items()}
 
 
+def folders_of(folder):
+    return [folder] * os.path.isdir(folder) + [root for root, _, _ in os.walk(os.path.join(folder, "assets"))]
+
+
 def files_of(folder):
-    for root, _, names in os.walk(folder):
-        for name in names:
+    for root in folders_of(folder):
+        for name in os.listdir(root):
             full = os.path.join(root, name)
             path = os.path.relpath(full, folder).replace(os.sep, "/")
-            if SERVED.match(path):
+            if os.path.isfile(full) and SERVED.match(path):
                 yield full, "/" if path == "index.html" else "/" + path
+
+
+def dependencies(folder, found):
+    """The files, and the folders, whose time changes when a file comes or goes."""
+    return (folders_of(folder) or [os.path.dirname(folder)]) + [full for full, _ in found]
 
 
 def main(folder, out, depfile, brotli=None):
@@ -76,10 +85,8 @@ def main(folder, out, depfile, brotli=None):
     text += ["const struct asset all_assets[] = {", *(rows or ["    { .path = 0 },"]), "};", f"const int all_assets_count = {len(rows)};", ""]
     with open(out, "w") as file:
         file.write("\n".join(text))
-    # Folders too: a new file changes its folder.
-    sources = [full for full, _ in found] + [root for root, _, _ in os.walk(folder)]
     with open(depfile, "w") as file:
-        file.write(f"{out}: {' '.join(source.replace(' ', chr(92) + ' ') for source in sources)}\n")
+        file.write(f"{out}: {' '.join(name.replace(' ', chr(92) + ' ') for name in dependencies(folder, found))}\n")
 
 
 main(*sys.argv[1:])
