@@ -341,6 +341,59 @@ void conn_closed(struct conn *c)
     doors_ask(c->doors, conn_ask(c, ASK_CLOSED, NULL, STR_NONE));
 }
 
+/* ---- messages of streams ------------------------------------------------ */
+
+bool conn_may_ask(struct conn *c)
+{
+    if (c->turn != c->doors->turn) {
+        c->turn = c->doors->turn;
+        c->asks = 0;
+    }
+    return c->asks < ASKS_A_TURN;
+}
+
+void conn_message(struct conn *c, enum ask_kind kind, struct str body)
+{
+    c->asks++;
+    c->place->results[0]++;
+    doors_ask(c->doors, conn_ask(c, kind, NULL, body));
+}
+
+static void on_again(uv_idle_t *handle)
+{
+    uv_idle_stop(handle);
+    conn_go_on(handle->data);
+}
+
+void conn_hold(struct conn *c, struct str rest)
+{
+    buf_str(&c->in, rest);
+    conn_pause(c);
+    buf_add(&c->doors->held, &c->id, sizeof c->id);
+    uv_idle_start(&c->doors->again, on_again);
+}
+
+void conn_go_on(struct doors *d)
+{
+    struct buf held = d->held;
+
+    d->held = (struct buf){ 0 };
+    for (size_t at = 0; at < held.len; at += sizeof(uint64_t)) {
+        uint64_t id;
+
+        memcpy(&id, held.at + at, sizeof id);
+        struct conn *c = doors_find(d, id);
+        if (!c)
+            continue;
+        struct buf in = c->in;
+        c->in = (struct buf){ 0 };
+        conn_resume(c);
+        conn_input(c, buf_view(&in));
+        buf_release(&in);
+    }
+    buf_release(&held);
+}
+
 /* ---- closing ----------------------------------------------------------------- */
 
 static void on_closed(uv_handle_t *handle)

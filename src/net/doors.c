@@ -145,6 +145,7 @@ static void submit(struct doors *d)
 /* The hall starts on the asks while we still write. */
 void doors_end_turn(struct doors *d)
 {
+    d->turn++;
     submit(d);
     while (d->dirty) {
         struct conn *c = d->dirty;
@@ -282,9 +283,10 @@ enum err doors_open(struct doors **out, char problem[256])
     }
     uv_async_init(&d->loop, &d->woken, on_woken);
     uv_timer_init(&d->loop, &d->sweep);
+    uv_idle_init(&d->loop, &d->again);
     uv_prepare_init(&d->loop, &d->before_sleep);
     uv_check_init(&d->loop, &d->after_poll);
-    d->woken.data = d->sweep.data = d->before_sleep.data = d->after_poll.data = d;
+    d->woken.data = d->sweep.data = d->again.data = d->before_sleep.data = d->after_poll.data = d;
     uv_timer_start(&d->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     uv_prepare_start(&d->before_sleep, on_before_sleep);
     uv_check_start(&d->after_poll, on_after_poll);
@@ -376,6 +378,7 @@ void doors_close(struct doors *d)
     listen_stop(d);
     uv_close((uv_handle_t *)&d->woken, NULL);
     uv_close((uv_handle_t *)&d->sweep, NULL);
+    uv_close((uv_handle_t *)&d->again, NULL);
     uv_close((uv_handle_t *)&d->before_sleep, NULL);
     uv_close((uv_handle_t *)&d->after_poll, NULL);
     uv_run(&d->loop, UV_RUN_DEFAULT);
@@ -383,6 +386,7 @@ void doors_close(struct doors *d)
         BUG("a handle is still open");
     drop_asks(d);
     places_close(d);
+    buf_release(&d->held);
     free(d->slots);
     free(d->free_slots);
     free(d);

@@ -30,6 +30,7 @@ enum {
     SWEEP_MS = 500,                /* how often deadlines are looked at */
     WS_PING_SECONDS = 30,          /* a silent WebSocket is pinged, and dropped if still silent then */
     WS_CLOSE_MS = LIMIT_LINGER_MS, /* for the answer to our close frame */
+    ASKS_A_TURN = 256,             /* messages of one stream in one turn; the rest waits for the next */
     LISTENERS_MAX = 8,
     BATCH_BUCKETS = 12, /* batch sizes: 1, 2, 4 ... 2048 and more */
 };
@@ -91,6 +92,10 @@ struct conn {
     /* and what its reply must look like. */
     bool            keep_alive, http10, head_only;
 
+    /* Streams: how many messages came in which turn. */
+    uint64_t turn;
+    int      asks;
+
     struct ws *ws; /* WebSocket: a message being received, else NULL */
 };
 
@@ -144,6 +149,9 @@ struct doors {
     struct ask  *first_ask, *last_ask; /* of this turn */
     int          asks_count;
     struct conn *dirty;
+    uint64_t     turn;  /* counts them */
+    uv_idle_t    again; /* runs while streams are held */
+    struct buf   held;  /* their numbers */
 
     uint64_t      date_at; /* second for which `date` was made */
     char          date[48];
@@ -175,6 +183,14 @@ void conn_begin(struct conn *c, struct place *lines);
 /* What arrived; the way in for tests and fuzzing too. */
 void conn_input(struct conn *c, struct str bytes);
 void conn_eof(struct conn *c);
+
+/* A message of a stream becomes an ask. One peer must not fill the hall's queue
+ * in one go: when conn_may_ask says no, the rest is held and comes again, through
+ * conn_input, in the next turn. */
+bool conn_may_ask(struct conn *c);
+void conn_message(struct conn *c, enum ask_kind kind, struct str body);
+void conn_hold(struct conn *c, struct str rest);
+void conn_go_on(struct doors *d); /* with all that are held */
 
 void conn_wait(struct conn *c, enum wait wait); /* enters a state; its deadline starts now */
 void conn_timeout(struct conn *c);

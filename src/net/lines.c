@@ -29,13 +29,16 @@ static void take_line(struct conn *c, struct str line)
         too_long(c);
         return;
     }
-    c->place->results[0]++;
-    doors_ask(c->doors, conn_ask(c, ASK_TEXT, NULL, line));
+    conn_message(c, ASK_TEXT, line);
 }
 
 void lines_input(struct conn *c, struct str bytes)
 {
     while (bytes.len && !c->deaf) {
+        if (!conn_may_ask(c)) {
+            conn_hold(c, bytes);
+            return;
+        }
         const char *newline = memchr(bytes.at, '\n', bytes.len);
         size_t      len = newline ? (size_t)(newline - bytes.at) : bytes.len;
         struct str  line = { bytes.at, len };

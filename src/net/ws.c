@@ -79,7 +79,7 @@ static ssize_t on_want(wslay_event_context_ptr wslay, uint8_t *to, size_t len, i
     struct ws *ws = ((struct conn *)arg)->ws;
 
     (void)flags;
-    if (!ws->input.len) {
+    if (!ws->input.len || !conn_may_ask(arg)) {
         wslay_event_set_error(wslay, WSLAY_ERR_WOULDBLOCK);
         return -1;
     }
@@ -124,8 +124,7 @@ static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_o
         ws_close(c, WSLAY_CODE_UNSUPPORTED_DATA);
         return;
     }
-    c->place->results[0]++;
-    doors_ask(c->doors, conn_ask(c, message->opcode == WSLAY_TEXT_FRAME ? ASK_TEXT : ASK_BINARY, NULL, body));
+    conn_message(c, message->opcode == WSLAY_TEXT_FRAME ? ASK_TEXT : ASK_BINARY, body);
 }
 
 static struct ws *ws_new(struct conn *c)
@@ -183,6 +182,8 @@ void ws_input(struct conn *c, struct str bytes)
     }
     if (!c->said_close)
         conn_wait(c, WAIT_STREAM);
+    if (c->ws->input.len)
+        conn_hold(c, c->ws->input);
     if (c->ws->given == c->ws->framed && !c->ws->in_fragments) {
         ws_free(c->ws);
         c->ws = NULL;

@@ -151,6 +151,27 @@ static void test_last_word(void **state)
     buf_release(&in);
 }
 
+/* Very many lines at once are more than one turn's work, and none is lost. */
+static void test_many_lines(void **state)
+{
+    enum { MANY = 3000 };
+    struct buf in = { 0 }, out = { 0 };
+    int        fd = open_lines(&in), largest = hall.largest_batch;
+
+    (void)state;
+    hall.largest_batch = 0;
+    for (int i = 0; i < MANY; i++)
+        buf_printf(&out, "%d\n", i);
+    client_send(fd, buf_view(&out));
+    expect(fd, &in, buf_view(&out));
+    assert_in_range(hall.largest_batch, 1, 300);
+    hall.largest_batch = largest;
+    close(fd);
+    expect_all_closed();
+    buf_release(&in);
+    buf_release(&out);
+}
+
 static void test_slow_reader(void **state)
 {
     struct buf in = { 0 };
@@ -168,7 +189,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),        cmocka_unit_test(test_byte_by_byte), cmocka_unit_test(test_unfinished_line),
-        cmocka_unit_test(test_longest_line), cmocka_unit_test(test_last_word),    cmocka_unit_test(test_slow_reader),
+        cmocka_unit_test(test_longest_line), cmocka_unit_test(test_last_word),    cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_slow_reader),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -241,6 +241,34 @@ static void test_odd_pieces(void **state)
     expect_all_closed();
 }
 
+/* Very many messages at once are more than one turn's work, and none is lost. */
+static void test_many_messages(void **state)
+{
+    enum { MANY = 3000 };
+    struct buf in = { 0 }, out = { 0 };
+    int        fd = open_ws(&in, hello());
+
+    (void)state;
+    expect_frame(fd, &in, 0x81, STR("hello you"));
+    for (int i = 0; i < MANY; i++) {
+        char text[16];
+
+        snprintf(text, sizeof text, "%d", i);
+        add_frame(&out, 0x81, str_of(text));
+    }
+    client_send(fd, buf_view(&out));
+    for (int i = 0; i < MANY; i++) {
+        char text[16];
+
+        snprintf(text, sizeof text, "%d", i);
+        expect_frame(fd, &in, 0x81, str_of(text));
+    }
+    close(fd);
+    expect_all_closed();
+    buf_release(&in);
+    buf_release(&out);
+}
+
 /* ---- ends ------------------------------------------------------------------------ */
 
 /* Reads frames up to the close frame and returns its code; then the server must
@@ -403,14 +431,9 @@ static void test_hall_is_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_handshake),
-        cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_odd_pieces),
-        cmocka_unit_test(test_refused_frames),
-        cmocka_unit_test(test_too_long_in_fragments),
-        cmocka_unit_test(test_hall_closes),
-        cmocka_unit_test(test_slow_reader),
-        cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_handshake),     cmocka_unit_test(test_messages),       cmocka_unit_test(test_odd_pieces),
+        cmocka_unit_test(test_many_messages), cmocka_unit_test(test_refused_frames), cmocka_unit_test(test_too_long_in_fragments),
+        cmocka_unit_test(test_hall_closes),   cmocka_unit_test(test_slow_reader),    cmocka_unit_test(test_many_at_once),
         cmocka_unit_test(test_hall_is_full),
     };
     return cmocka_run_group_tests(tests, start, stop);
