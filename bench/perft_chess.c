@@ -1,6 +1,12 @@
-/* Counts chess moves: bench_perft_chess DEPTH [FEN]. Prints the nodes and how
- * fast they were found; bench/perft_chess.py sets it beside stockfish. */
-#include "games/powerchess/chess.h"
+/* Counts moves.
+ *
+ *     bench_perft_chess DEPTH [FEN]         chess, as every chess program counts
+ *     bench_perft_chess DEPTH FEN SEED      Power Chess from that seed: plies and
+ *                                           choices of powers, by the whole rules
+ *
+ * Prints the nodes and how fast they were found; bench/perft_chess.py sets the
+ * first beside stockfish. */
+#include "games/powerchess/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +20,50 @@ static double seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* `rooms` has one list of moves for each depth left. */
+static uint64_t perft_with_powers(const struct powerchess *g, int depth, struct move_list *rooms)
+{
+    struct move_list *list = &rooms[depth - 1];
+    uint64_t          nodes = 0;
+
+    list->n = 0;
+    powerchess_legal(g, g->board.turn, list);
+    if (depth == 1)
+        return (uint64_t)list->n;
+    for (int i = 0; i < list->n; i++) {
+        struct powerchess next = *g;
+        const char       *why;
+
+        if (powerchess_game.apply(&next, &list->at[i], NULL, &why) != ERR_OK)
+            BUG(why);
+        if (next.phase != PHASE_OVER)
+            nodes += perft_with_powers(&next, depth - 1, rooms);
+    }
+    return nodes;
+}
+
+static uint64_t count_with_powers(const char *fen, const char *seed, int depth)
+{
+    struct move_list *rooms = calloc((size_t)depth, sizeof *rooms);
+    struct powerchess g;
+    struct setup      s;
+    const char       *why = "";
+    uint64_t          nodes;
+
+    setup_normal(&powerchess_game, &s);
+    s.extra = str_of(fen);
+    s.seed = strtoull(seed, NULL, 10);
+    if (game_setup(&powerchess_game, &g, &s, &why) != ERR_OK)
+        BUG(why);
+    for (int i = 0; i < depth; i++)
+        rooms[i] = (struct move_list){ .at = calloc(LEGAL_MAX, sizeof(struct move)), .cap = LEGAL_MAX };
+    nodes = perft_with_powers(&g, depth, rooms);
+    for (int i = 0; i < depth; i++)
+        free(rooms[i].at);
+    free(rooms);
+    return nodes;
+}
+
 int main(int argc, char **argv)
 {
     const char  *fen = argc > 2 ? argv[2] : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -21,8 +71,8 @@ int main(int argc, char **argv)
     const char  *why = "";
     struct chess p;
 
-    if (depth < 1 || argc > 3) {
-        fprintf(stderr, "usage: %s DEPTH [FEN]\n", argv[0]);
+    if (depth < 1 || argc > 4) {
+        fprintf(stderr, "usage: %s DEPTH [FEN [SEED]]\n", argv[0]);
         return 2;
     }
     if (!chess_read_fen(&p, str_of(fen), &why)) {
@@ -31,7 +81,7 @@ int main(int argc, char **argv)
     }
 
     double   start = seconds();
-    uint64_t nodes = chess_perft(&p, depth);
+    uint64_t nodes = argc > 3 ? count_with_powers(fen, argv[3], depth) : chess_perft(&p, depth);
     double   took = seconds() - start;
     printf("nodes %llu seconds %.3f nodes/s %.0f\n", (unsigned long long)nodes, took, (double)nodes / took);
     return 0;

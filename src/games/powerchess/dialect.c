@@ -123,6 +123,7 @@ static const struct route routes[] = {
     { "/home", ROUTE_WS, 0, ROUTE_ANY_ORIGIN, MESSAGE_MOST, "powerchess_home", lobby_handle, NULL },
     { "/powerchess/play", ROUTE_WS, 0, ROUTE_ANY_ORIGIN, MESSAGE_MOST, "powerchess_play", play_handle, play_failed },
     { "/powerchess/home", ROUTE_WS, 0, ROUTE_ANY_ORIGIN, MESSAGE_MOST, "powerchess_home", lobby_handle, NULL },
+    { "/powerchess/pgn/*", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "powerchess_pgn", pgn_handle, NULL },
     { 0 },
 };
 

@@ -105,6 +105,10 @@ void play_moved(struct door *door, const struct party *p, const struct table *t,
 void play_joined(struct door *door, const struct party *p, const struct table *t, int seat); /* tells `seat` of its opponent */
 void play_game_over(struct door *door, const struct party *p, int seat, enum reason reason, enum outcome outcome);
 
+/* ---- PGN (dialect_pgn.c) ----------------------------------------------- */
+
+void pgn_handle(struct hall *hall, void *self, struct ask *ask);
+
 /* ---- JSON (dialect_wire.c) --------------------------------------------- */
 
 /* Integers may come as decimal strings, booleans as "true" and "false". */

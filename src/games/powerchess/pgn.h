@@ -1,0 +1,23 @@
+/* A game without powers as Portable Game Notation, move by move. */
+#ifndef POWERCHESS_PGN_H
+#define POWERCHESS_PGN_H
+
+#include "games/powerchess/state.h"
+
+struct pgn {
+    struct powerchess game;
+    struct setup      setup;
+    struct buf        moves; /* the move text so far */
+    size_t            line;  /* where its last line begins */
+    int               plies;
+};
+
+/* Begins from a setup, whose `extra` must outlive it. False: PGN has no words
+ * for this game, it has powers. */
+bool pgn_begin(struct pgn *p, const struct setup *setup);
+/* The next accepted move; false if the rules refuse it. */
+bool pgn_add(struct pgn *p, const struct move *m);
+/* Writes tags and moves, and forgets them. */
+void pgn_end(struct pgn *p, struct str white, struct str black, struct buf *out);
+
+#endif
