@@ -2,7 +2,7 @@
  * them over: this is where every dialect's decoder and the hall API meet
  * hostile input. Each line of the input is one ask:
  *
- *     /api/v1/* 0 Ptables - {"game":"..."}
+ *     /smallworld 0 P - {"action":"..."}
  *     /play 1 {"type":0}
  *
  * The path of a route (any other word stands for some route), the digit of one
