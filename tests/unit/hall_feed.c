@@ -1,0 +1,315 @@
+/* The feed and retried moves where a running server cannot be led: journals
+ * longer than a portion, and a store that fails at any write. */
+#include "kit/cmocka.h"
+
+#include "base/jin.h"
+#include "base/limits.h"
+#include "base/log.h"
+#include "cli/cli.h"
+#include "hall/hall.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LISTENERS = 3, HTTP = 100 };
+
+/* A hall that is stepped by hand. Connections 1 to LISTENERS are feeds. */
+struct scene {
+    struct settings    *settings;
+    struct hall        *hall;
+    const struct route *feed, *api;
+    uint64_t            http; /* the latest connection of a request */
+    struct buf          reply;
+    int                 status;
+    struct buf          heard[LISTENERS + 1]; /* messages, one a line */
+    int                 closed[LISTENERS + 1];
+};
+
+static void nobody_to_wake(void *arg)
+{
+    (void)arg;
+}
+
+static const struct route *route_of(struct hall *hall, const char *path)
+{
+    const struct route *route;
+
+    for (int i = 0; (route = hall_route(hall, i)); i++)
+        if (strcmp(route->path, path) == 0)
+            return route;
+    fail_msg("no route %s", path);
+    return NULL;
+}
+
+static void hear(struct scene *s)
+{
+    for (struct out *out = hall_take_outs(s->hall), *next; out; out = next) {
+        next = out->next;
+        if (out->kind == OUT_REPLY) {
+            s->status = out->status;
+            buf_clear(&s->reply);
+            buf_str(&s->reply, out_body(out));
+        } else if (out->kind == OUT_TEXT) {
+            buf_str(&s->heard[out->conn], out_body(out));
+            buf_char(&s->heard[out->conn], '\n');
+        } else {
+            s->closed[out->conn] = out->status;
+        }
+        out_free(out);
+    }
+}
+
+static void step(struct scene *s)
+{
+    hall_step(s->hall);
+    hear(s);
+}
+
+static struct str keep(char **at, const char *text)
+{
+    struct str kept = { *at, strlen(text) };
+
+    memcpy(*at, text, kept.len);
+    *at += kept.len;
+    return kept;
+}
+
+static void say(struct scene *s, uint64_t conn, enum ask_kind kind, const char *text)
+{
+    struct ask *ask = ask_new(kind, conn, s->feed, strlen(text) + 1);
+    char       *at = ask_memory(ask);
+
+    ask->body = keep(&at, text);
+    assert_true(hall_submit(s->hall, ask, ask, 1));
+    step(s);
+}
+
+static int http(struct scene *s, enum method method, const char *path, const char *token, const char *key, const char *body)
+{
+    struct ask *ask = ask_new(ASK_HTTP, ++s->http, s->api, strlen(path) + strlen(token) + strlen(key) + strlen(body) + 1);
+    char       *at = ask_memory(ask);
+
+    ask->method = method;
+    ask->path = keep(&at, path);
+    ask->token = keep(&at, token);
+    ask->idempotency_key = keep(&at, key);
+    ask->body = keep(&at, body);
+    s->status = 0;
+    assert_true(hall_submit(s->hall, ask, ask, 1));
+    step(s);
+    return s->status;
+}
+
+static void guest(struct scene *s, char token[65])
+{
+    struct jin *doc;
+
+    assert_int_equal(http(s, METHOD_POST, "/api/v1/guest", "", "", ""), 201);
+    assert_int_equal(jin_parse(buf_view(&s->reply), 4, 0, &doc), ERR_OK);
+    assert_true(str_copy(jin_str_or(jin_get(doc, "token"), ""), token, 65));
+    jin_free(doc);
+}
+
+static int setup(void **state)
+{
+    struct scene *s = calloc(1, sizeof *s);
+    char          problem[256] = "";
+
+    log_set_level(LOG_ERROR);
+    s->settings = command_settings(&serve_command);
+    s->http = HTTP;
+    setting_set(s->settings, "store", "memory");
+    setting_set(s->settings, "test-mode", "true");
+    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
+        return -1;
+    s->feed = route_of(s->hall, "/api/v1/feed");
+    s->api = route_of(s->hall, "/api/v1/*");
+    for (uint64_t conn = 1; conn <= LISTENERS; conn++)
+        say(s, conn, ASK_OPENED, "");
+    *state = s;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct scene *s = *state;
+
+    hall_close(s->hall);
+    settings_free(s->settings);
+    buf_release(&s->reply);
+    for (int i = 0; i <= LISTENERS; i++)
+        buf_release(&s->heard[i]);
+    free(s);
+    return 0;
+}
+
+/* The sequence numbers of the events that a listener heard are first, first +
+ * 1, ...; returns the one after the last, and forgets them. */
+static int count_events(struct scene *s, int listener, int first)
+{
+    struct str rest = buf_view(&s->heard[listener]);
+
+    while (rest.at && rest.len) {
+        struct str  line = str_cut(&rest, '\n');
+        struct jin *doc;
+
+        assert_int_equal(jin_parse(line, LIMIT_JSON_DEPTH, 0, &doc), ERR_OK);
+        if (str_is(jin_str_or(jin_get(doc, "type"), ""), "event"))
+            assert_int_equal(jin_int_or(jin_get(doc, "seq"), -1), first++);
+        jin_free(doc);
+    }
+    buf_clear(&s->heard[listener]);
+    return first;
+}
+
+static const char two_mortals[] = "{\"game\": \"santorini\", \"options\": {\"god1\": \"none\", \"god2\": \"none\"}}";
+
+/* ---- long journals ----------------------------------------------------- */
+
+static void a_long_journal_comes_whole_and_once(void **state)
+{
+    struct scene *s = *state;
+    char          token[65];
+    int           next = 0;
+
+    guest(s, token);
+    assert_int_equal(http(s, METHOD_POST, "/api/v1/tables", token, "", two_mortals), 201);
+    for (int i = 2; i < 1000; i++)
+        assert_int_equal(http(s, METHOD_POST, "/api/v1/tables/1/chat", token, "", "{\"text\": \"so it goes\"}"), 201);
+
+    buf_clear(&s->heard[1]);
+    say(s, 1, ASK_TEXT, "{\"watch\": 1, \"from\": 0}");
+    next = count_events(s, 1, next);
+    assert_in_range(next, 1, 999); /* a portion only */
+
+    /* What happens meanwhile waits its turn; another listener is level and hears it at once. */
+    say(s, 2, ASK_TEXT, "{\"watch\": 1, \"from\": 1000}");
+    for (int i = 0; i < 200 && next < 1005; i++) {
+        if (i % 10 == 0 && i < 50)
+            http(s, METHOD_POST, "/api/v1/tables/1/chat", token, "", "{\"text\": \"meanwhile\"}");
+        usleep(5000);
+        step(s);
+        next = count_events(s, 1, next);
+    }
+    assert_int_equal(next, 1005);
+    assert_int_equal(count_events(s, 2, 1000), 1005);
+
+    /* From now on both are level. */
+    http(s, METHOD_POST, "/api/v1/tables/1/chat", token, "", "{\"text\": \"at last\"}");
+    assert_int_equal(count_events(s, 1, 1005), 1006);
+    assert_int_equal(count_events(s, 2, 1005), 1006);
+}
+
+static void a_listener_may_go_while_it_is_behind(void **state)
+{
+    struct scene *s = *state;
+    char          token[65];
+
+    guest(s, token);
+    http(s, METHOD_POST, "/api/v1/tables", token, "", two_mortals);
+    for (int i = 0; i < 700; i++)
+        http(s, METHOD_POST, "/api/v1/tables/1/chat", token, "", "{\"text\": \"so it goes\"}");
+    say(s, 1, ASK_TEXT, "{\"watch\": 1, \"from\": 0}");
+    say(s, 2, ASK_TEXT, "{\"watch\": 1, \"from\": 0}");
+    say(s, 1, ASK_CLOSED, "");
+    say(s, 2, ASK_TEXT, "{\"unwatch\": 1}");
+    buf_clear(&s->heard[1]);
+    buf_clear(&s->heard[2]);
+    usleep(50000);
+    step(s);
+    assert_int_equal(s->heard[1].len, 0);
+    assert_int_equal(s->heard[2].len, 0);
+}
+
+/* ---- secrets ----------------------------------------------------------- */
+
+static bool heard(const struct scene *s, int listener, const char *part)
+{
+    return s->heard[listener].len && strstr(s->heard[listener].at, part);
+}
+
+/* The setup with its seed is in the journal; it must not be in the feed. */
+static void the_seed_is_never_told(void **state)
+{
+    struct scene *s = *state;
+    char          ann[65], bob[65];
+
+    guest(s, ann);
+    guest(s, bob);
+    say(s, 1, ASK_TEXT, "{\"lobby\": true}");
+    assert_int_equal(
+        http(s, METHOD_POST, "/api/v1/tables", ann, "", "{\"game\": \"catan\", \"seats\": 2, \"seed\": 7319475283640}"), 201);
+    say(s, 1, ASK_TEXT, "{\"watch\": 1}");
+    assert_int_equal(http(s, METHOD_POST, "/api/v1/tables/1/join", bob, "", ""), 200);
+    http(s, METHOD_POST, "/api/v1/tables/1/ready", ann, "", "");
+    assert_int_equal(http(s, METHOD_POST, "/api/v1/tables/1/ready", bob, "", ""), 200);
+    assert_true(heard(s, 1, "\"kind\":\"started\""));
+    say(s, 2, ASK_TEXT, "{\"watch\": 1}");
+    assert_true(heard(s, 2, "\"kind\":\"started\""));
+    assert_false(heard(s, 1, "7319475283640"));
+    assert_false(heard(s, 2, "7319475283640"));
+    http(s, METHOD_GET, "/api/v1/tables/1/journal", "", "", "");
+    assert_null(strstr(s->reply.at, "7319475283640"));
+    http(s, METHOD_GET, "/api/v1/tables/1/seed", ann, "", "");
+    assert_null(strstr(s->reply.at, "7319475283640"));
+}
+
+/* ---- a store that fails ------------------------------------------------ */
+
+/* Whatever write of a move fails: it was not made, nobody was told, the feeds
+ * are sent away, and the retry makes it once. */
+static void a_failed_move_is_made_by_its_retry(void **state)
+{
+    struct scene *s = *state;
+    char          ann[65], bob[65], path[64];
+    const char   *move = "{\"move\": \"place 0 1\", \"seq\": 4}";
+    int           table = 0, failures = 0;
+
+    guest(s, ann);
+    guest(s, bob);
+    for (int nth = -1; nth < 10; nth++) {
+        if (nth == 0)
+            continue;
+        table++;
+        assert_int_equal(http(s, METHOD_POST, "/api/v1/tables", ann, "", two_mortals), 201);
+        snprintf(path, sizeof path, "/api/v1/tables/%d/join", table);
+        assert_int_equal(http(s, METHOD_POST, path, bob, "", ""), 200);
+        snprintf(path, sizeof path, "{\"watch\": %d, \"from\": 4}", table);
+        say(s, 1, ASK_TEXT, path);
+        buf_clear(&s->heard[1]);
+        s->closed[1] = 0;
+
+        snprintf(path, sizeof path, "/api/v1/tables/%d/moves", table);
+        store_fail_at(hall_store(s->hall), nth);
+        int status = http(s, METHOD_POST, path, ann, "key", move);
+        store_fail_at(hall_store(s->hall), 0);
+        if (status == 200)
+            break; /* a move makes fewer writes than that */
+        failures++;
+        assert_int_equal(status, 503);
+        assert_int_equal(s->closed[1], 1013);
+        assert_false(heard(s, 1, "\"event\""));
+
+        assert_int_equal(http(s, METHOD_POST, path, ann, "key", move), 200);
+        assert_non_null(strstr(s->reply.at, "\"seq\":4,"));
+        assert_int_equal(http(s, METHOD_POST, path, ann, "key", move), 200);
+        assert_non_null(strstr(s->reply.at, "\"seq\":4,"));
+        snprintf(path, sizeof path, "/api/v1/tables/%d", table);
+        http(s, METHOD_GET, path, ann, "", "");
+        assert_non_null(strstr(s->reply.at, "\"seq\":5,"));
+    }
+    assert_in_range(failures, 2, 9); /* at least the commit and the journal's row */
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_long_journal_comes_whole_and_once),
+        TEST(a_listener_may_go_while_it_is_behind),
+        TEST(the_seed_is_never_told),
+        TEST(a_failed_move_is_made_by_its_retry),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
