@@ -12,7 +12,8 @@
 enum {
     TIDY_ROWS = 1000,          /* journal positions indexed in one idle moment */
     TIDY_IDLE_MS = 20,         /* idle for so long before it begins */
-    TIDY_FORCED = 200 * 1000,  /* unindexed rows at which every batch tidies some */
+    TIDY_FORCED = 1000 * 1000, /* unindexed rows at which it is done under load, too: */
+    TIDY_MANY = 200 * 1000,    /* so many at once, since long runs of a table make few index rows */
     PROBE_MS = 1000,           /* how often a sick store is tried */
 };
 
@@ -350,7 +351,7 @@ static void *run(void *arg)
         } else {
             run_batch(hall, batch, stopping);
             if (untidy > TIDY_FORCED)
-                journal_tidy(hall->store, TIDY_ROWS);
+                journal_tidy(hall->store, TIDY_MANY);
         }
         atomic_store(&hall->metrics.journal_untidy, (int64_t)untidy);
     }
