@@ -272,17 +272,25 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
 {
     struct client *c = conn_data(hall, ask->conn);
 
-    if (ask->kind == ASK_OPENED)
+    switch (ask->kind) {
+    case ASK_OPENED:
         client_attach(self, ask->conn);
-    else if (ask->kind == ASK_CLOSED)
-        client_gone(c);
-    else if (!c->lobby)
-        return; /* told to go already */
-    else if (ask->kind == ASK_TEXT)
-        handle_line(self, c, ask->body);
-    else if (ask->kind == ASK_TOO_LONG) {
+        break;
+    case ASK_TEXT:
+        if (c->lobby) /* else it was told to go already */
+            handle_line(self, c, ask->body);
+        break;
+    case ASK_TOO_LONG:
+        if (!c->lobby)
+            break;
         say_error(self, c, "Message too long", "A line may have 16384 bytes, the connection is closed");
         client_leave(c);
+        break;
+    case ASK_CLOSED:
+        client_gone(c);
+        break;
+    default:
+        break;
     }
 }
 
