@@ -111,7 +111,7 @@ static bool compare(const char *path, struct str got)
 {
     struct buf want = { 0 };
     bool       read = file_read(path, &want);
-    bool       equal = !read || str_eq(buf_view(&want), got);
+    bool       equal = read && str_eq(buf_view(&want), got);
 
     if (!read)
         printf("%s is missing: write it with --write\n", path);
