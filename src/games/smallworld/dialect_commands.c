@@ -24,7 +24,7 @@
 
 #define IN_GAME (NEEDS_USER | NEEDS_GAME | RECORDED)
 
-static const struct command commands[] = {
+static const struct action commands[] = {
     { "resetServer",
       0,
       sw_do_reset_server,
@@ -92,7 +92,7 @@ static const struct command commands[] = {
     { "finishTurn", IN_GAME, sw_do_finish_turn, { SID } },
 };
 
-const struct command *sw_command_by_name(struct str name)
+const struct action *sw_action_by_name(struct str name)
 {
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (str_is(name, commands[i].name))
@@ -124,8 +124,8 @@ bool sw_wire_int(const struct call *c, const struct jin *v, int64_t *out)
 
 const struct value *sw_arg(const struct call *c, const char *name)
 {
-    for (int i = 0; i < FIELDS_MAX && c->command->fields[i].name; i++)
-        if (strcmp(c->command->fields[i].name, name) == 0)
+    for (int i = 0; i < FIELDS_MAX && c->action->fields[i].name; i++)
+        if (strcmp(c->action->fields[i].name, name) == 0)
             return &c->value[i];
     BUG("a command has no such field");
 }
@@ -154,8 +154,8 @@ static bool read_value(const struct call *c, const struct field *field, struct v
 
 static enum word check_shape(struct call *c)
 {
-    for (int i = 0; i < FIELDS_MAX && c->command->fields[i].name; i++) {
-        const struct field *field = &c->command->fields[i];
+    for (int i = 0; i < FIELDS_MAX && c->action->fields[i].name; i++) {
+        const struct field *field = &c->action->fields[i];
         struct value       *value = &c->value[i];
 
         /* A command of a saved game names its user where others have a sid. */
@@ -173,9 +173,9 @@ static enum word check_shape(struct call *c)
 
 static enum word check_meaning(struct call *c)
 {
-    if ((c->command->flags & NEEDS_USER) && !c->user.id && !sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user))
+    if ((c->action->flags & NEEDS_USER) && !c->user.id && !sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user))
         return BAD_USER_SID;
-    if (!(c->command->flags & NEEDS_GAME))
+    if (!(c->action->flags & NEEDS_GAME))
         return WORD_OK;
     if (!c->user.game)
         return NOT_IN_GAME;
@@ -190,12 +190,12 @@ static enum word run(struct call *c)
 
     if (jin_kind(c->json) != JIN_OBJECT || !jin_string(jin_get(c->json, "action"), &name) || name.len == 0)
         return BAD_JSON;
-    c->command = sw_command_by_name(name);
-    if (!c->command)
+    c->action = sw_action_by_name(name);
+    if (!c->action)
         return BAD_ACTION;
     if ((word = check_shape(c)) != WORD_OK || (word = check_meaning(c)) != WORD_OK)
         return word;
-    return c->command->run(c);
+    return c->action->run(c);
 }
 
 void sw_call_wait(struct call *c)

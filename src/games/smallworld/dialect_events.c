@@ -6,11 +6,10 @@
 
 /* ---- seats ----------------------------------------------------------------- */
 
-/* Tables of the hall have no name: they get one, and the map's number if the
- * map is in the list. */
-static void opened_elsewhere(struct smallworld *s, struct table *t)
+/* The number of a table's map, if it is in the list. */
+static int64_t map_of_table(struct smallworld *s, const struct table *t)
 {
-    struct buf      text = { 0 }, name = { 0 };
+    struct buf      text = { 0 };
     struct map_head head;
 
     sw_table_map_text(t, &text);
@@ -20,10 +19,42 @@ static void opened_elsewhere(struct smallworld *s, struct table *t)
         stmt_text(s->sql.map_by_name, 1, head.name);
         head.id = sw_row_top(s->sql.map_by_name);
     }
-    buf_printf(&name, "Table %llu", (unsigned long long)t->id);
-    sw_game_add(s, t->id, head.id, buf_view(&name), STR(""), 0);
     buf_release(&text);
+    return head.id;
+}
+
+/* Tables of the hall have no name, so they get one. */
+static void opened_elsewhere(struct smallworld *s, struct table *t)
+{
+    struct buf name = { 0 };
+
+    buf_printf(&name, "Table %llu", (unsigned long long)t->id);
+    sw_game_add(s, t->id, map_of_table(s, t), buf_view(&name), STR(""), 0);
     buf_release(&name);
+}
+
+/* A table of the hall may have had empty seats between taken ones, which are
+ * closed up at its start; and without a named map it has the one for as many
+ * as sit there. */
+static void started(struct smallworld *s, struct table *t)
+{
+    const struct card *card = sw_card_of(s, t);
+    int                n = 0;
+
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        if (!card->user[seat])
+            continue;
+        for (int at = seat; at > n; at--) {
+            stmt_int(s->sql.seat_move_up, 1, card->id);
+            stmt_int(s->sql.seat_move_up, 2, at);
+            stmt_run(s->sql.seat_move_up);
+        }
+        n++;
+    }
+    stmt_int(s->sql.game_map, 1, card->id);
+    stmt_int(s->sql.game_map, 2, map_of_table(s, t));
+    stmt_run(s->sql.game_map);
+    sw_card_drop(t);
 }
 
 static int64_t user_of_sitter(struct smallworld *s, struct table *t, const struct sitter *who)
@@ -121,6 +152,10 @@ void sw_happened(struct hall *hall, void *self, struct table *t, const struct ta
     case EVENT_STOOD:
         stood(s, t, event->seat);
         return;
+    case EVENT_STARTED:
+        if (!ours)
+            started(s, t);
+        break;
     case EVENT_LEFT:
         left(s, t, event->seat);
         break;

@@ -305,7 +305,7 @@ int sw_robots_missing(struct smallworld *s, struct table *t)
 /* Inside a saved game the number means the game that is being loaded. */
 static struct table *named_game(const struct call *c)
 {
-    return sw_game_table(c->s, c->loading && c->loading->game ? c->loading->game : sw_arg(c, "gameId")->number);
+    return sw_game_listed(c->s, c->loading && c->loading->game ? c->loading->game : sw_arg(c, "gameId")->number);
 }
 
 enum word sw_do_join_game(struct call *c)

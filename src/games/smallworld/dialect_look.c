@@ -152,12 +152,12 @@ static void waiting_world(const struct card *card, struct world *out)
         out->player[i].coins = START_COINS;
 }
 
-static int count_seated(const struct card *card, bool gone_too)
+static int count_players(const struct card *card)
 {
     int n = 0;
 
     for (int i = 0; i < SEATS_MAX; i++)
-        n += card->user[i] && (gone_too || !card->gone[i]);
+        n += card->user[i] && !card->gone[i];
     return n;
 }
 
@@ -172,7 +172,7 @@ static void state_out(struct smallworld *s, struct table *t, struct jout *out)
     jout_field_int(out, "gameId", card->id);
     jout_field_str(out, "gameName", card->name);
     jout_field_str(out, "gameDescription", card->description);
-    jout_field_int(out, "currentPlayersNum", count_seated(card, false));
+    jout_field_int(out, "currentPlayersNum", count_players(card));
     jout_field_int(out, "state", state);
     if (w)
         course_out(card, w, state, out);
@@ -187,8 +187,9 @@ static void state_out(struct smallworld *s, struct table *t, struct jout *out)
     jout_field_bool(out, "gotWealthy", w->wealthy_paid);
     map_out(card, w, out);
     jout_field_array(out, "players");
-    for (int i = 0, n = count_seated(card, true); i < n; i++)
-        player_out(card, t, w, i, out);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        if (card->user[i])
+            player_out(card, t, w, i, out);
     jout_close_array(out);
     deck_out(w, out);
     jout_close_object(out);
@@ -196,7 +197,7 @@ static void state_out(struct smallworld *s, struct table *t, struct jout *out)
 
 enum word sw_do_get_game_state(struct call *c)
 {
-    struct table *t = sw_game_table(c->s, sw_arg(c, "gameId")->number);
+    struct table *t = sw_game_listed(c->s, sw_arg(c, "gameId")->number);
 
     if (!t)
         return BAD_GAME_ID;
@@ -251,7 +252,9 @@ static void listed_out(struct smallworld *s, struct table *t, struct listed *row
     jout_field_str(out, "picture", card->picture);
     jout_field_int(out, "aiRequiredNum", started ? 0 : sw_robots_missing(s, t));
     jout_field_array(out, "players");
-    for (int i = 0, n = count_seated(card, true); i < n; i++) {
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        if (!card->user[i])
+            continue;
         jout_open_object(out);
         seat_out(card, t, i, out);
         jout_close_object(out);
@@ -274,7 +277,7 @@ enum word sw_do_get_game_list(struct call *c)
         return BAD_USER_SID;
     jout_field_array(c->out, "games");
     while (next_game(c->s, row.id, &row)) {
-        struct table *t = sw_game_table(c->s, row.id);
+        struct table *t = sw_game_listed(c->s, row.id);
 
         if (t)
             listed_out(c->s, t, &row, c->out);
@@ -367,7 +370,7 @@ void sw_describe_table(struct hall *hall, void *self, const struct table *t, int
     jout_field_str(out, "mapName", card->map_name);
     jout_field_str(out, "picture", card->picture);
     jout_field_array(out, "userIds");
-    for (int i = 0, n = count_seated(card, true); i < n; i++)
+    for (int i = 0; i < t->seats; i++)
         jout_int(out, card->user[i]);
     jout_close_array(out);
     shapes_out(s, card, out);

@@ -51,7 +51,7 @@ void sw_record_call(struct call *c, struct table *t)
     struct buf        text = { 0 }, value = { 0 };
     struct jout       j = jout_to(&text);
     struct jin_member m = { 0 };
-    bool              starts = c->command->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
+    bool              starts = c->action->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
 
     jout_open_object(&j);
     while (jin_next(c->json, &m)) {
@@ -63,7 +63,7 @@ void sw_record_call(struct call *c, struct table *t)
         jout_raw(&j, buf_view(&value));
     }
     jout_field_int(&j, "userId", c->user.id);
-    if (c->command->run == sw_do_create_game)
+    if (c->action->run == sw_do_create_game)
         jout_field_int(&j, "randseed", sw_randseed_of(t));
     if (starts)
         deck_out(t->state, &j);
@@ -250,8 +250,7 @@ enum word sw_do_save_game(struct call *c)
     struct stmt *q = c->s->sql.commands;
     int64_t      game = sw_arg(c, "gameId")->number;
 
-    stmt_int(c->s->sql.game_by_id, 1, game);
-    if (!sw_row_top(c->s->sql.game_by_id))
+    if (!sw_game_listed(c->s, game))
         return BAD_GAME_ID;
     stmt_int(q, 1, game);
     jout_field_array(c->out, "actions");
@@ -268,10 +267,10 @@ static enum word check_actions(const struct call *c, const struct jin *list)
     int64_t     id;
 
     for (size_t i = 0; i < jin_count(list); i++) {
-        struct str            name;
-        const struct command *command = jin_string(jin_get(jin_at(list, i), "action"), &name) ? sw_command_by_name(name) : NULL;
+        struct str           name;
+        const struct action *action = jin_string(jin_get(jin_at(list, i), "action"), &name) ? sw_action_by_name(name) : NULL;
 
-        if (!command || !(command->flags & RECORDED))
+        if (!action || !(action->flags & RECORDED))
             return ILLEGAL_ACTION;
     }
     for (size_t i = 0; i < jin_count(list); i++) {
@@ -294,7 +293,7 @@ static enum word run_action(const struct call *c, const struct jin *action, stru
     sw_call_run(&sub, &unsaid);
     buf_release(&unsaid);
     /* An attack that the die failed is part of the game. */
-    return sub.command->run == sw_do_conquer && sub.result == BAD_TOKENS_NUM ? WORD_OK : sub.result;
+    return sub.action->run == sw_do_conquer && sub.result == BAD_TOKENS_NUM ? WORD_OK : sub.result;
 }
 
 enum word sw_do_load_game(struct call *c)

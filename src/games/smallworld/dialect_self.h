@@ -75,8 +75,8 @@ struct statements {
     struct stmt *counter, *counter_set, *accounts;
     struct stmt *message_add, *message_top, *messages;
     struct stmt *map_add, *map_top, *map_by_id, *map_by_name, *maps, *map_picture, *picture_put, *picture_drop, *picture;
-    struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *any_game, *games_waiting, *game_dead,
-        *game_over, *game_erase;
+    struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *any_game, *games_waiting, *game_map,
+        *game_dead, *game_over, *game_erase;
     struct stmt *seats, *seat_put, *seat_leave, *seats_leave, *seat_erase, *seat_move_up, *erase_seats;
     struct stmt *command_add, *command_top, *command_get, *command_set, *commands, *erase_commands;
     struct stmt *wipe[8];
@@ -107,6 +107,8 @@ int64_t sw_user_of_account(struct smallworld *s, const struct account *account);
 struct card  *sw_card_of(struct smallworld *s, struct table *t);
 void          sw_card_drop(struct table *t);
 struct table *sw_game_table(struct smallworld *s, int64_t game); /* NULL: no such game */
+/* The same for whoever asks by its number: private tables of the hall do not exist here. */
+struct table *sw_game_listed(struct smallworld *s, int64_t game);
 /* A game everybody left: its name is free, no list shows it. */
 void          sw_game_die(struct smallworld *s, struct table *t);
 void          sw_game_die_if_empty(struct smallworld *s, struct table *t);
@@ -140,20 +142,20 @@ struct value {
 
 /* A command on its way. `out` is inside the answer's object. */
 struct call {
-    struct smallworld    *s;
-    struct request       *request;
-    const struct command *command;
-    const struct jin     *json;
-    bool                  big; /* all numbers were read as reals */
-    struct value          value[FIELDS_MAX];
-    struct jout          *out;
-    size_t                start;  /* of the answer, in the buffer behind `out` */
-    enum word             result; /* once it has run */
-    struct user           user;
-    struct table         *table;   /* where the user sits, for those that need a game */
-    struct loading       *loading; /* part of loadGame, or NULL */
-    int                   dice;    /* to be told with a refusal, -1: none */
-    bool                  pending; /* answered later */
+    struct smallworld   *s;
+    struct request      *request;
+    const struct action *action;
+    const struct jin    *json;
+    bool                 big; /* all numbers were read as reals */
+    struct value         value[FIELDS_MAX];
+    struct jout         *out;
+    size_t               start;  /* of the answer, in the buffer behind `out` */
+    enum word            result; /* once it has run */
+    struct user          user;
+    struct table        *table;   /* where the user sits, for those that need a game */
+    struct loading      *loading; /* part of loadGame, or NULL */
+    int                  dice;    /* to be told with a refusal, -1: none */
+    bool                 pending; /* answered later */
 };
 
 /* The commands of a game start with these checks, in this order. */
@@ -163,13 +165,13 @@ enum command_flags {
     RECORDED = 4,   /* saveGame lists it; loadGame takes it */
 };
 
-struct command {
+struct action {
     const char *name;
     unsigned    flags;
     enum word (*run)(struct call *c);
     struct field fields[FIELDS_MAX];
 };
-const struct command *sw_command_by_name(struct str name);
+const struct action *sw_action_by_name(struct str name);
 
 /* The answer comes later, by request_resume: what was written is taken back. */
 void sw_call_wait(struct call *c);

@@ -113,6 +113,7 @@ void smallworld_prepare_statements(struct smallworld *s)
         { &q->games, "SELECT id, over, turn, active FROM smallworld_games WHERE dead = 0 AND id > ?1 ORDER BY id LIMIT 1" },
         { &q->any_game, "SELECT id FROM smallworld_games WHERE id > ?1 ORDER BY id LIMIT 1" },
         { &q->games_waiting, "SELECT id FROM smallworld_games WHERE dead = 0 AND over = 0 AND ai > 0" },
+        { &q->game_map, "UPDATE smallworld_games SET map_id = ?2 WHERE id = ?1" },
         { &q->game_dead, "UPDATE smallworld_games SET dead = 1 WHERE id = ?1" },
         { &q->game_over, "UPDATE smallworld_games SET over = 1, turn = ?2, active = ?3 WHERE id = ?1" },
         { &q->game_erase, "DELETE FROM smallworld_games WHERE id = ?1" },
@@ -278,6 +279,13 @@ struct table *sw_game_table(struct smallworld *s, int64_t game)
         table = (uint64_t)stmt_col_int(q, 0);
     stmt_done(q);
     return table ? table_find(s->hall, table) : NULL;
+}
+
+struct table *sw_game_listed(struct smallworld *s, int64_t game)
+{
+    struct table *t = sw_game_table(s, game);
+
+    return t && t->listed ? t : NULL;
 }
 
 void sw_game_die(struct smallworld *s, struct table *t)

@@ -303,7 +303,7 @@ void     smallworld_draw(const void *state, struct buf *out);
 void     smallworld_result(const void *state, struct result *out);
 
 /* The built-in player's move: greedy, without chance. */
-void smallworld_bot(const void *state, int seat, struct move *out);
+void                    smallworld_bot(const void *state, int seat, struct move *out);
 extern const struct bot smallworld_bots[];
 
 extern const struct game smallworld_game;

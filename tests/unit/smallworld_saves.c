@@ -1,0 +1,322 @@
+/* Saved games: random unfinished games, played through the hall, are saved,
+ * loaded and saved again. State and list must come out the same, byte for
+ * byte, dice included. And the n-th write fails: nothing is half done. */
+#include "games/smallworld/dialect_self.h"
+#include "kit/cmocka.h"
+
+#include "base/log.h"
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+enum { GAMES = 50, MOVES_MOST = 120 };
+
+/* A hall that is stepped by hand, with five users. */
+struct stage_hall {
+    struct settings    *settings;
+    struct hall        *hall;
+    const struct route *route;
+    struct smallworld  *s;
+    struct account      account[PLAYERS_MAX];
+    int64_t             user[PLAYERS_MAX];
+};
+
+static void nobody_to_wake(void *arg)
+{
+    (void)arg;
+}
+
+static const struct route *find_route(struct hall *hall)
+{
+    const struct route *route;
+
+    for (int i = 0; (route = hall_route(hall, i)); i++)
+        if (strcmp(route->path, "/smallworld") == 0)
+            return route;
+    fail_msg("no such route");
+    return NULL;
+}
+
+static void stage_open(struct stage_hall *h)
+{
+    char problem[256] = "", name[16];
+
+    log_set_level(LOG_ERROR);
+    h->settings = command_settings(&serve_command);
+    setting_set(h->settings, "store", "memory");
+    if (hall_open(h->settings, nobody_to_wake, NULL, &h->hall, problem) != ERR_OK)
+        fail_msg("%s", problem);
+    h->route = find_route(h->hall);
+    h->s = dialect_self(h->hall, &smallworld_game);
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        snprintf(name, sizeof name, "player%d", i);
+        assert_int_equal(account_create(h->hall, str_of(name), 0, &h->account[i]), ERR_OK);
+        h->user[i] = sw_user_of_account(h->s, &h->account[i]);
+        sw_user_log_in(h->s, h->user[i]);
+    }
+    hall_step(h->hall);
+}
+
+static void stage_close(struct stage_hall *h)
+{
+    hall_close(h->hall);
+    settings_free(h->settings);
+}
+
+/* Sends a body and gives the reply's. */
+static void post(struct stage_hall *h, struct str body, struct buf *reply)
+{
+    struct ask *ask = ask_new(ASK_HTTP, 1, h->route, body.len + 1);
+
+    memcpy(ask_memory(ask), body.at, body.len);
+    ask->body = (struct str){ ask_memory(ask), body.len };
+    ask->method = METHOD_POST;
+    assert_true(hall_submit(h->hall, ask, ask, 1));
+    hall_step(h->hall);
+    buf_clear(reply);
+    for (struct out *out = hall_take_outs(h->hall), *next; out; out = next) {
+        next = out->next;
+        buf_str(reply, out_body(out));
+        out_free(out);
+    }
+}
+
+static void post_about(struct stage_hall *h, const char *action, int64_t game, struct buf *reply)
+{
+    char body[96];
+
+    snprintf(body, sizeof body, "{\"action\":\"%s\",\"gameId\":%lld}", action, (long long)game);
+    post(h, str_of(body), reply);
+    assert_true(str_starts(buf_view(reply), STR("{\"result\":\"ok\"")));
+}
+
+/* ---- games ------------------------------------------------------------------ */
+
+static struct table *open_game(struct stage_hall *h, int map, uint64_t seed)
+{
+    struct table_plan plan = { .game = &smallworld_game, .door = "hall", .seeded = true, .listed = true };
+    struct map_row    row;
+    struct buf        text = { 0 };
+    struct table     *t = NULL;
+    const char       *why = "";
+
+    assert_true(sw_map_by_id(h->s, map, &row));
+    sw_map_write_text(&row, &text);
+    plan.setup = (struct setup){ .seats = (uint8_t)row.players, .seed = seed, .extra = buf_view(&text) };
+    stmt_done(h->s->sql.map_by_id);
+    assert_int_equal(table_open(h->hall, &plan, &t, &why), ERR_OK);
+    for (int i = 0; i < t->seats; i++) {
+        struct sitter who = { .kind = SITTER_ACCOUNT, .account = h->account[i].id };
+        int           seat = -1;
+
+        str_copy(str_of(h->account[i].name), who.name, sizeof who.name);
+        assert_int_equal(table_sit(h->hall, t, &who, &seat, "hall", &why), ERR_OK);
+    }
+    for (int i = 0; i < t->seats; i++)
+        assert_int_equal(table_ready(h->hall, t, i, true, "hall", &why), ERR_OK);
+    assert_int_equal(t->phase, TABLE_RUNNING);
+    buf_release(&text);
+    return t;
+}
+
+static void play(struct stage_hall *h, struct table *t, struct rng *r, int moves)
+{
+    const char *why = "";
+
+    for (int i = 0; i < moves && t->phase == TABLE_RUNNING; i++) {
+        const struct world *w = t->state;
+        int                 leaver = (int)rng_below(r, w->seats);
+        struct move         m;
+
+        if (rng_below(r, 150) == 0 && w->player[leaver].in_game && world_players_left(w) > 2) {
+            assert_int_equal(table_leave(h->hall, t, leaver, "hall", &why), ERR_OK);
+            continue;
+        }
+        smallworld_pick(w, world_mover(w), r, &m);
+        if (m.kind != MOVE_LEAVE)
+            assert_int_equal(table_move(h->hall, t, &m, "hall", NULL, &why), ERR_OK);
+    }
+}
+
+/* The position, without what a loaded game need not share: the part of the
+ * seed that only shuffled the deck. */
+static void position(struct stage_hall *h, int64_t game, struct world *out)
+{
+    struct table *t = sw_game_table(h->s, game);
+
+    assert_non_null(t);
+    memcpy(out, t->state, sizeof *out);
+    out->shuffles = rng_seeded(0);
+}
+
+static void make_load(const struct buf *saved, struct buf *out)
+{
+    static const char head[] = "{\"result\":\"ok\",\"actions\":";
+
+    assert_true(str_starts(buf_view(saved), str_of(head)));
+    buf_clear(out);
+    buf_text(out, "{\"action\":\"loadGame\",\"actions\":");
+    buf_add(out, saved->at + sizeof head - 1, saved->len - sizeof head + 1);
+}
+
+static int64_t load(struct stage_hall *h, const struct buf *saved, struct buf *reply)
+{
+    static const char head[] = "{\"result\":\"ok\",\"gameId\":";
+    struct buf        body = { 0 };
+    int64_t           game = 0;
+
+    make_load(saved, &body);
+    post(h, buf_view(&body), reply);
+    if (!str_starts(buf_view(reply), str_of(head)))
+        fail_msg("%s", reply->at);
+    str_int((struct str){ reply->at + sizeof head - 1, reply->len - sizeof head }, &game);
+    buf_release(&body);
+    return game;
+}
+
+/* getGameState without the game's number. */
+static void look(struct stage_hall *h, int64_t game, struct buf *out)
+{
+    post_about(h, "getGameState", game, out);
+    struct str rest = buf_view(out);
+    str_cut(&rest, ':');
+    str_cut(&rest, ':');
+    str_cut(&rest, ',');
+    struct buf without = { 0 };
+    buf_str(&without, rest);
+    buf_release(out);
+    *out = without;
+}
+
+static void save_load_save(struct stage_hall *h, int64_t game)
+{
+    static struct world before, after;
+    struct buf          first = { 0 }, second = { 0 }, third = { 0 }, reply = { 0 }, seen = { 0 }, seen_again = { 0 };
+
+    post_about(h, "saveGame", game, &first);
+    look(h, game, &seen);
+    position(h, game, &before);
+    sw_game_erase(h->s, game);
+
+    game = load(h, &first, &reply);
+    position(h, game, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+    look(h, game, &seen_again);
+    assert_string_equal(seen.at, seen_again.at);
+    post_about(h, "saveGame", game, &second);
+    sw_game_erase(h->s, game);
+
+    game = load(h, &second, &reply);
+    position(h, game, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+    post_about(h, "saveGame", game, &third);
+    assert_string_equal(second.at, third.at);
+    sw_game_erase(h->s, game);
+    hall_step(h->hall);
+
+    buf_release(&first);
+    buf_release(&second);
+    buf_release(&third);
+    buf_release(&reply);
+    buf_release(&seen);
+    buf_release(&seen_again);
+}
+
+static void test_save_and_load(void **state)
+{
+    struct stage_hall h = { 0 };
+    int               games = GAMES * test_scale();
+
+    (void)state;
+    stage_open(&h);
+    for (int i = 0; i < games; i++) {
+        struct rng    r = rng_seeded((uint64_t)i + 1);
+        struct table *t = open_game(&h, 1 + i % DEFAULT_MAPS, (uint64_t)i * UINT64_C(0xD1B54A32D192ED03));
+        int64_t       game = sw_card_of(h.s, t)->id;
+
+        play(&h, t, &r, (int)rng_below(&r, MOVES_MOST));
+        hall_step(h.hall);
+        if (t->phase == TABLE_RUNNING)
+            save_load_save(&h, game);
+        else
+            sw_game_erase(h.s, game);
+    }
+    stage_close(&h);
+}
+
+/* A list that must fail in the middle leaves no game and no seats. */
+static void test_half_loaded(void **state)
+{
+    struct stage_hall h = { 0 };
+    struct buf        saved = { 0 }, body = { 0 }, reply = { 0 };
+    struct rng        r = rng_seeded(3);
+
+    (void)state;
+    stage_open(&h);
+    struct table *t = open_game(&h, 6, 99);
+    int64_t       game = sw_card_of(h.s, t)->id;
+    play(&h, t, &r, 12);
+    post_about(&h, "saveGame", game, &saved);
+    sw_game_erase(h.s, game);
+    make_load(&saved, &body);
+    body.len -= 2; /* the end of list and command */
+    buf_printf(&body, ",{\"action\":\"joinGame\",\"userId\":%lld,\"gameId\":1}]}", (long long)h.user[0]);
+    post(&h, buf_view(&body), &reply);
+    assert_string_equal(reply.at, "{\"result\":\"badGameState\"}");
+    post(&h, STR("{\"action\":\"getGameList\"}"), &reply);
+    assert_string_equal(reply.at, "{\"result\":\"ok\",\"games\":[]}");
+    for (int i = 0; i < 2; i++) {
+        struct user user;
+
+        assert_true(sw_user_by_id(h.s, h.user[i], &user));
+        assert_int_equal(user.game, 0);
+    }
+    buf_release(&saved);
+    buf_release(&body);
+    buf_release(&reply);
+    stage_close(&h);
+}
+
+/* The n-th write of a batch fails, for every n: the answer says so, and the
+ * same command works afterwards as if it had never been tried. */
+static void test_failing_store(void **state)
+{
+    struct stage_hall h = { 0 };
+    struct buf        reply = { 0 }, body = { 0 }, before = { 0 }, after = { 0 };
+    struct user       user;
+    int               failures = 0;
+
+    (void)state;
+    stage_open(&h);
+    struct table *t = open_game(&h, 1, 5);
+    int64_t       game = sw_card_of(h.s, t)->id;
+    hall_step(h.hall);
+    assert_true(sw_user_by_id(h.s, h.user[0], &user));
+    buf_printf(&body, "{\"action\":\"selectRace\",\"sid\":%lld,\"position\":1}", (long long)user.sid);
+    look(&h, game, &before);
+    for (int n = 1;; n++) {
+        store_fail_at(hall_store(h.hall), n);
+        post(&h, buf_view(&body), &reply);
+        store_fail_at(hall_store(h.hall), 0);
+        if (!str_starts(buf_view(&reply), STR("{\"result\":\"serverBusy\"")))
+            break;
+        failures++;
+        look(&h, game, &after);
+        assert_string_equal(before.at, after.at);
+        buf_release(&after);
+    }
+    assert_true(failures >= 2);
+    assert_true(str_starts(buf_view(&reply), STR("{\"result\":\"ok\",\"tokenBadgeId\":2")));
+    buf_release(&reply);
+    buf_release(&body);
+    buf_release(&before);
+    stage_close(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_save_and_load), cmocka_unit_test(test_half_loaded),
+                                        cmocka_unit_test(test_failing_store) };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
