@@ -38,6 +38,81 @@ static bool too_deep(struct str text, unsigned max_depth)
     return false;
 }
 
+/* Skips digits; false if there was none. */
+static bool skip_digits(const char **at)
+{
+    const char *from = *at;
+
+    while (**at >= '0' && **at <= '9')
+        ++*at;
+    return *at > from;
+}
+
+/* Is all of it a number of JSON's grammar? */
+static bool is_number(const char *at)
+{
+    at += *at == '-';
+    if (*at == '0')
+        at++;
+    else if (!skip_digits(&at))
+        return false;
+    if (*at == '.' && (at++, !skip_digits(&at)))
+        return false;
+    if (*at == 'e' || *at == 'E') {
+        at++;
+        at += *at == '+' || *at == '-';
+        if (!skip_digits(&at))
+            return false;
+    }
+    return *at == '\0';
+}
+
+/* Bytes from `at` that could belong to a number. */
+static size_t number_length(struct str text, size_t at)
+{
+    size_t end = at;
+
+    while (end < text.len && memchr("0123456789+-.eE", text.at[end], 15))
+        end++;
+    return end - at;
+}
+
+/* Copies the text with numbers beyond a double, which jansson takes for errors,
+ * cut down to one that it reads. */
+static void cut_huge_numbers(struct str text, struct buf *out)
+{
+    bool quoted = false;
+
+    for (size_t i = 0, n; i < text.len; i += n) {
+        size_t from = out->len;
+
+        n = quoted ? 0 : number_length(text, i);
+        if (n) {
+            buf_add(out, text.at + i, n);
+            if (is_number(out->at + from) && isinf(strtod(out->at + from, NULL))) {
+                out->len = from;
+                buf_text(out, text.at[i] == '-' ? "-1e308" : "1e308");
+            }
+            continue;
+        }
+        if (text.at[i] == '"')
+            quoted = !quoted;
+        n = quoted && text.at[i] == '\\' && i + 1 < text.len ? 2 : 1;
+        buf_add(out, text.at + i, n);
+    }
+}
+
+/* The second try of JIN_BIG_IS_REAL. */
+static json_t *load_big(struct str text, size_t how)
+{
+    struct buf tame = { 0 };
+
+    cut_huge_numbers(text, &tame);
+    json_t *root = json_loadb(tame.at, tame.len, how | JSON_DECODE_INT_AS_REAL, NULL);
+    buf_release(&tame);
+    return root;
+}
+
 enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct jin **out)
 {
     size_t how = (flags & JIN_LAST_WINS) ? 0 : JSON_REJECT_DUPLICATES;
@@ -48,7 +123,7 @@ enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct j
         return ERR_MALFORMED;
     json_t *root = json_loadb(text.at, text.len, how, NULL);
     if (!root && (flags & JIN_BIG_IS_REAL))
-        root = json_loadb(text.at, text.len, how | JSON_DECODE_INT_AS_REAL, NULL);
+        root = load_big(text, how);
     if (!root)
         return ERR_MALFORMED;
     *out = (struct jin *)root;

@@ -92,6 +92,13 @@ static void flags_allow_more(void **unused)
     assert_true(parses(STR("\"x\""), JIN_ANY_TOP));
     assert_false(parses(STR("x"), JIN_ANY_TOP));
     assert_true(parses(STR("[9223372036854775808]"), JIN_BIG_IS_REAL));
+    assert_false(parses(STR("[1e999]"), 0));
+    assert_true(parses(STR("[1e999, -1.5E+4000, \"1e999\\\"01e999\", 7]"), JIN_BIG_IS_REAL));
+    assert_true(parses(STR("{\"a\":-1e999}"), JIN_BIG_IS_REAL));
+    for (const char *const *bad = (const char *const[]){ "[01e999]", "[1e999e9]", "[.1e999]", "[1.e999]", "[1e+]", "[--1e999]",
+                                                         "[1e999", "[\"1e999]", "[+1e999]", "[1e999\"]", NULL };
+         *bad; bad++)
+        assert_false(parses(str_of(*bad), JIN_BIG_IS_REAL));
 
     assert_int_equal(jin_parse(STR("{\"a\":1,\"a\":2}"), 4, JIN_LAST_WINS, &doc), ERR_OK);
     assert_int_equal(jin_int_or(jin_get(doc, "a"), 0), 2);
