@@ -443,14 +443,14 @@ struct card *sw_card_of(struct smallworld *s, struct table *t)
     if (!card)
         BUG("out of memory");
     stmt_int(q, 1, (int64_t)t->id);
-    if (!stmt_row(q))
-        BUG("a table of this game without its row");
-    card->id = stmt_col_int(q, 0);
-    card->map = stmt_col_int(q, 2);
-    card->ai = (int)stmt_col_int(q, 5);
-    card->dead = stmt_col_int(q, 6);
-    name = gather(card, stmt_col_text(q, 3));
-    description = gather(card, stmt_col_text(q, 4));
+    /* No row: writing it failed, and the whole batch will be taken back. */
+    bool found = stmt_row(q);
+    card->id = found ? stmt_col_int(q, 0) : 0;
+    card->map = found ? stmt_col_int(q, 2) : 0;
+    card->ai = found ? (int)stmt_col_int(q, 5) : 0;
+    card->dead = found ? stmt_col_int(q, 6) : 0;
+    name = gather(card, found ? stmt_col_text(q, 3) : STR(""));
+    description = gather(card, found ? stmt_col_text(q, 4) : STR(""));
     stmt_done(q);
     read_map(s, card, t);
     card->name = gathered_text(card, name);
