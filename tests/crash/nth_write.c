@@ -1,6 +1,6 @@
 /* The n-th write fails, for n = 1, 2, 3...; then the n-th commit. Two guests
- * open a table and play through the hall API; what is refused for that reason
- * is simply asked again. Whatever the n, at the end the journal holds exactly
+ * open a table of each game and play through the hall API; what is refused for
+ * that reason is simply asked again. Whatever the n, at the end the journal holds exactly
  * the moves that were acknowledged, and a refused move left no trace. */
 #include "base/jin.h"
 #include "base/log.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { WRITES = 40, COMMITS = 14, MOVES = 6, TRIES = 5, FAILURES_LEAST = 8 };
+enum { WRITES = 60, COMMITS = 14, MOVES = 6, TRIES = 5, FAILURES_LEAST = 8 };
 
 struct player {
     char token[65];
@@ -61,11 +61,11 @@ static void be_guest(struct run *r, struct player *p)
     jin_free(doc);
 }
 
-static void open_table(struct run *r)
+static void open_table(struct run *r, const struct game *game)
 {
     char body[128], path[64];
 
-    snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":2,\"sit\":true,\"seed\":5}", all_games[0]->name);
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":2,\"sit\":true,\"seed\":5}", game->name);
     ask(r, METHOD_POST, "/api/v1/tables", r->player[0].token, "", body);
     struct jin *doc = read_reply(r);
     r->table = jin_int_or(jin_get(doc, "id"), 0);
@@ -126,7 +126,7 @@ static void check_journal(struct run *r)
 }
 
 /* Plays with a store that fails there; gives the number of failures seen. */
-static int play(int fail_at)
+static int play(const struct game *game, int fail_at)
 {
     struct run r = { 0 };
     int        moves = 0;
@@ -134,7 +134,7 @@ static int play(int fail_at)
     desk_open(&r.desk, "memory", fail_at);
     for (int i = 0; i < 2; i++)
         be_guest(&r, &r.player[i]);
-    open_table(&r);
+    open_table(&r, game);
     while (moves < MOVES && make_move(&r, moves))
         moves++;
     assert_int_equal(moves, MOVES);
@@ -145,32 +145,49 @@ static int play(int fail_at)
     return r.failures;
 }
 
+/* All games that two can play at a table. */
+static const struct game *next_game(int *i)
+{
+    while (all_games[*i] && (all_games[*i]->traits & GAME_COMPUTED))
+        ++*i;
+    return all_games[*i] ? all_games[(*i)++] : NULL;
+}
+
+/* Plays every game `times` times, the store failing at write (or, with -1, at
+ * commit) 1, 2, 3... */
+static void play_failing(int times, int sign)
+{
+    const struct game *game;
+
+    for (int i = 0; (game = next_game(&i));) {
+        int failures = 0;
+
+        for (int n = 1; n <= times; n++)
+            failures += play(game, sign * n);
+        print_message("%-12s %d of %d failures were seen, and what failed was repeated\n", game->name, failures, times);
+        assert_true(failures >= FAILURES_LEAST);
+    }
+}
+
 static void every_write_may_fail(void **unused)
 {
-    int failures = 0;
-
     (void)unused;
-    for (int n = 1; n <= WRITES; n++)
-        failures += play(n);
-    print_message("%d of %d failing writes were seen and repeated\n", failures, WRITES);
-    assert_true(failures >= FAILURES_LEAST);
+    play_failing(WRITES, 1);
 }
 
 static void every_commit_may_fail(void **unused)
 {
-    int failures = 0;
-
     (void)unused;
-    for (int n = 1; n <= COMMITS; n++)
-        failures += play(-n);
-    print_message("%d of %d failing commits were seen and repeated\n", failures, COMMITS);
-    assert_true(failures >= FAILURES_LEAST);
+    play_failing(COMMITS, -1);
 }
 
 static void none_fails_without_reason(void **unused)
 {
+    const struct game *game;
+
     (void)unused;
-    assert_int_equal(play(0), 0);
+    for (int i = 0; (game = next_game(&i));)
+        assert_int_equal(play(game, 0), 0);
 }
 
 int main(void)
