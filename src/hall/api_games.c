@@ -28,6 +28,18 @@ static void write_options(struct jout *out, const struct game *game)
     jout_close_array(out);
 }
 
+static void write_extras(struct jout *out, const struct dialect *dialect)
+{
+    jout_field_array(out, "extras");
+    for (const struct extra_option *o = dialect->extras; o && o->name; o++) {
+        jout_open_object(out);
+        jout_field_text(out, "name", o->name);
+        jout_field_text(out, "help", o->help);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+}
+
 static void write_traits(struct jout *out, const struct game *game)
 {
     static const struct {
@@ -58,6 +70,7 @@ static void write_game(struct jout *out, const struct game *game, const struct d
     jout_field_int(out, "max_seats", game->max_seats);
     write_traits(out, game);
     write_options(out, game);
+    write_extras(out, dialect);
     jout_field_array(out, "bots");
     for (int i = 0; (bot = bot_at(game, i)); i++) {
         jout_open_object(out);

@@ -68,6 +68,14 @@ static bool read_option(struct call *c, const struct option *option, const struc
     return *out = (int32_t)n, true;
 }
 
+static bool is_extra(const struct dialect *dialect, struct str name)
+{
+    for (const struct extra_option *o = dialect->extras; o && o->name; o++)
+        if (str_is(name, o->name))
+            return true;
+    return false;
+}
+
 /* Options by name. What is no plain option is left to the game's own door. */
 static bool read_options(struct call *c, struct table_plan *plan, struct buf *extra)
 {
@@ -80,7 +88,7 @@ static bool read_options(struct call *c, struct table_plan *plan, struct buf *ex
     while (options && jin_next(options, &m)) {
         int i = game_option(plan->game, m.key);
 
-        if (i < 0 && !dialect->prepare)
+        if (i < 0 && !is_extra(dialect, m.key))
             return fail_option(c, m.key, "is no option of this game");
         if (i >= 0 && !read_option(c, &plan->game->options[i], m.value, &plan->setup.option[i]))
             return false;

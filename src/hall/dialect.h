@@ -20,6 +20,11 @@ struct hall;
 struct table;
 struct table_event;
 
+/* An option that is larger than a number. */
+struct extra_option {
+    const char *name, *help;
+};
+
 struct dialect {
     const struct route   *routes;     /* ends with a NULL path; NULL: none */
     const struct setting *settings;   /* serve options of its own; ends with a NULL name */
@@ -44,7 +49,9 @@ struct dialect {
 
     /* Options given by name in the hall that are no plain numbers (a map, a
      * position): turns them into `extra` and may adjust seats. NULL: only
-     * game.options exist. `options` is the JSON object a client sent. */
+     * game.options exist. `options` is the JSON object a client sent; of
+     * names that are no game.options it holds those of `extras` at most. */
+    const struct extra_option *extras; /* ends with a NULL name */
     enum err (*prepare)(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
                         const char **why);
 

@@ -112,6 +112,8 @@ static enum err prepare(struct hall *hall, void *self, const struct jin *options
     return ERR_OK;
 }
 
+static const struct extra_option extras[] = { { "fen", "the start position, in Forsyth-Edwards notation" }, { 0 } };
+
 static void describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
 {
     (void)hall, (void)seat;
@@ -144,6 +146,7 @@ const struct dialect        powerchess_dialect = {
            .close = close_door,
            .forget = forget,
            .happened = happened,
+           .extras = extras,
            .prepare = prepare,
            .describe = describe,
 };

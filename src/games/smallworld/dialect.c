@@ -223,6 +223,8 @@ static const struct route routes[] = {
     { 0 },
 };
 
+static const struct extra_option extras[] = { { "map", "name or number of a map; it brings its number of seats" }, { 0 } };
+
 extern const struct dialect smallworld_dialect;
 const struct dialect        smallworld_dialect = {
            .routes = routes,
@@ -233,6 +235,7 @@ const struct dialect        smallworld_dialect = {
            .close = close_dialect,
            .forget = forget,
            .happened = sw_happened,
+           .extras = extras,
            .prepare = sw_map_prepare,
            .describe = sw_describe_table,
 };
