@@ -116,6 +116,17 @@ static inline void set_tile(struct catan *g, int tile, int resource, int number)
     g->number[tile] = (uint8_t)number;
 }
 
+/* A turn of seat 0 before its roll of 3 + 5, which tile 0 (wool) pays. */
+static inline void open_roll(struct catan *g, int seats)
+{
+    open_playing(g, seats, 0);
+    g->player[0].state = START;
+    clear_numbers(g);
+    set_tile(g, 0, WOOL, 8);
+    g->robber = 18;
+    load_dice(g, 3, 5);
+}
+
 static inline int hand(const struct catan *g, int seat, int resource)
 {
     return g->player[seat].hand[resource];
