@@ -74,16 +74,6 @@ static void list_push(struct snakes *self, uint64_t player, const char *kind, ui
     }
 }
 
-/* The mean of a rating and what the length makes expect, rounded away from the
- * rating: e = 40 L - 4 r + 400 - S. */
-static int64_t new_rating(int64_t rating, int64_t sum, int length)
-{
-    int64_t e = 40 * length - 4 * rating + 400 - sum;
-    int64_t step = ((e < 0 ? -e : e) + 7) / 8;
-
-    return e < 0 ? rating - step : rating + step;
-}
-
 static void book_fighter(struct snakes *self, const struct computing *job, int position, const struct player *owner, int64_t after)
 {
     struct stmt *q = self->fight.fighter_finish;
@@ -114,7 +104,7 @@ static void book_ratings(struct snakes *self, const struct computing *job, const
         sum += p[i].rating;
     }
     for (int i = 0; i < SNAKES; i++) {
-        int64_t after = new_rating(p[i].rating, sum, job->record.length[i]);
+        int64_t after = fight_rating(p[i].rating, sum, job->record.length[i]);
 
         book_fighter(self, job, i, &p[i], after);
         snakes__player_rate(self, p[i].id, true, after, p[i].fighter);

@@ -555,3 +555,13 @@ void fight_run(const struct snake_program *const program[SNAKES], uint64_t seed,
         out->status[i] = f->snake[i].length < 2 ? STATUS_EATEN : f->snake[i].status;
     }
 }
+
+/* The mean of the rating and of 100 + 10 lengths - sum / 4, which the length
+ * makes expect, rounded away from the rating. */
+int64_t fight_rating(int64_t rating, int64_t sum, int length)
+{
+    int64_t eight_steps = 40 * length - 4 * rating + 400 - sum;
+    int64_t step = ((eight_steps < 0 ? -eight_steps : eight_steps) + 7) / 8;
+
+    return eight_steps < 0 ? rating - step : rating + step;
+}
