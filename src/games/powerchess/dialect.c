@@ -6,21 +6,29 @@
 
 enum { MESSAGE_MOST = 16 * 1024 };
 
-/* Waiting games of a server that ended lost their creators with it. */
+/* Does somebody of this door wait at the table without a connection? */
+static bool is_deserted(struct door *door, const struct table *t)
+{
+    const struct party *p = map_get(&door->parties, t->id);
+
+    for (int seat = 0; seat < 2; seat++)
+        if (t->seat[seat].kind == SITTER_DOOR && !(p && p->conn[seat]))
+            return true;
+    return false;
+}
+
+/* Waiting games whose creators went while it could not be noted: with the
+ * server, or in a batch that was taken back. */
 static void sweep(struct hall *hall, void *self)
 {
     struct table *next = table_next_live(hall, &powerchess_game, 0);
 
-    (void)self;
     while (next) {
         struct table *t = next;
 
         next = table_next_live(hall, &powerchess_game, t->id);
-        if (t->phase != TABLE_WAITING)
-            continue;
-        for (int seat = 0; seat < 2; seat++)
-            if (t->seat[seat].kind == SITTER_DOOR && t->phase == TABLE_WAITING)
-                table_abandon(hall, t, "creator left", DOOR);
+        if (t->phase == TABLE_WAITING && is_deserted(self, t))
+            table_abandon(hall, t, "creator left", DOOR);
     }
 }
 
@@ -51,9 +59,10 @@ static void close_door(struct hall *hall, void *self)
     free(door);
 }
 
-static void tell_lobby(struct hall *hall, void *self)
+/* After a batch that was taken back: what the lobby was told may be wrong. */
+static void recover(struct hall *hall, void *self)
 {
-    (void)hall;
+    sweep(hall, self);
     lobby_tell_all(self);
 }
 
@@ -63,7 +72,7 @@ static void forget(struct hall *hall, void *self)
 
     parties_reread(door);
     lobby_reread(door);
-    timer_at(hall, hall_now(hall), tell_lobby, door);
+    timer_at(hall, hall_now(hall), recover, door);
 }
 
 /* A table that somebody closes while it runs: the wire has no word for it, but

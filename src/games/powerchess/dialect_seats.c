@@ -164,13 +164,33 @@ struct str party_name(const struct party *p, const struct table *t, int seat)
     return str_of(p->player[seat] == NO_PLAYER ? t->seat[seat].name : p->name[seat]);
 }
 
-/* A commit failed: seats that were noted in it do not exist. */
-void parties_reread(struct door *door)
+/* A party with a connection on a seat that was never kept; NULL: none. */
+static struct party *find_stale(struct door *door, int *seat)
 {
     const struct map_slot *slot;
 
+    for (size_t at = 0; (slot = map_next(&door->parties, &at));) {
+        struct party *p = slot->value;
+
+        for (*seat = WHITE; *seat <= BLACK; ++*seat)
+            if (p->conn[*seat] && p->player[*seat] == NO_PLAYER)
+                return p;
+    }
+    return NULL;
+}
+
+/* A commit failed: seats that were noted in it do not exist, and whoever took
+ * one sits nowhere. */
+void parties_reread(struct door *door)
+{
+    const struct map_slot *slot;
+    struct party          *stale;
+    int                    seat;
+
     for (size_t at = 0; (slot = map_next(&door->parties, &at));)
         read_seats(door, slot->value);
+    while ((stale = find_stale(door, &seat)))
+        party_unbind(door, stale->conn[seat]);
 }
 
 void parties_free(struct door *door)
