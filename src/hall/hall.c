@@ -97,6 +97,7 @@ void hall_close(struct hall *hall)
 {
     hall_stop(hall);
     pool_stop(hall->pool);
+    tables__drop_all(hall);
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)
             hall->part[i].dialect->close(hall, hall->part[i].self);

@@ -127,6 +127,7 @@ void         pool_free(struct pool *pool);
 /* table_store.c */
 extern const struct migration hall__table_migration;
 void          tables__open(struct hall *hall);
+void          tables__drop_all(struct hall *hall); /* EVENT_DROPPED for all, before the dialects close */
 void          tables__close(struct hall *hall);
 void          tables__insert(struct hall *hall, struct table *t);
 void          tables__update(struct hall *hall, const struct table *t);

@@ -308,6 +308,18 @@ void tables__open(struct hall *hall)
     stmt_done(hall->sql.live);
 }
 
+void tables__drop_all(struct hall *hall)
+{
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&hall->tables, &at))) {
+        struct table_event dropped = { .kind = EVENT_DROPPED, .seat = SEAT_TABLE, .door = "hall" };
+
+        table__tell(hall, slot->value, &dropped);
+    }
+}
+
 void tables__close(struct hall *hall)
 {
     const struct map_slot *slot;
