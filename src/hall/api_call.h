@@ -130,6 +130,8 @@ void write_picture(struct jout *out, const struct table *t, const void *state, i
  * a move. Secret texts are left out. */
 void write_event(struct jout *out, const struct journal_row *row, struct str words);
 
+const struct dialect *dialect_of(const struct game *game);
+
 const char *phase_word(enum table_phase phase);
 bool        table_ended(const struct table *t);
 

@@ -3,7 +3,6 @@
 #include "hall/api_call.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* After so long without a move the others may claim the game; test mode does
  * not wait. */
@@ -32,13 +31,6 @@ void api_table(struct call *c)
 }
 
 /* ---- opening ----------------------------------------------------------- */
-
-static const struct dialect *dialect_of(const struct game *game, int *index)
-{
-    for (*index = 0; all_games[*index] != game;)
-        ++*index;
-    return all_dialects[*index];
-}
 
 /* Names an option in a refusal: "options.sticks". */
 static bool fail_option(struct call *c, struct str name, const char *why)
@@ -80,8 +72,7 @@ static bool is_extra(const struct dialect *dialect, struct str name)
 static bool read_options(struct call *c, struct table_plan *plan, struct buf *extra)
 {
     const struct jin     *options = jin_get(c->body, "options");
-    int                   index;
-    const struct dialect *dialect = dialect_of(plan->game, &index);
+    const struct dialect *dialect = dialect_of(plan->game);
     struct jin_member     m = { 0 };
     const char           *why = "";
 

@@ -1,9 +1,7 @@
 /* How the hall API shows tables, views and events: each in one place. */
-#include "game/replay.h"
 #include "hall/api_call.h"
 #include "hall/rating_book.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static const char *const phase_words[] = {
@@ -107,8 +105,7 @@ static void write_seat_number(struct jout *out, const char *key, int seat)
         jout_field_int(out, key, seat);
 }
 
-/* The dialect whose game this is. */
-static const struct dialect *dialect_of(const struct game *game)
+const struct dialect *dialect_of(const struct game *game)
 {
     int i = 0;
 
