@@ -1,99 +1,20 @@
 /* The Santorini door when the store fails: nobody is told what was not kept,
  * every line has one answer or a closed connection, and the seats of those who
  * left are given up as soon as the store works again. */
-#include "kit/cmocka.h"
+#include "unit/santorini_scene.h"
 
-#include "base/log.h"
-#include "cli/cli.h"
-#include "hall/table.h"
-
-#include <stdio.h>
 #include <unistd.h>
 
-enum { PEERS = 2 };
+enum { BOTH = 2 };
 
-extern const struct game santorini_game;
-
-/* A hall that is stepped by hand, and two connections with what they heard. */
-struct scene {
-    struct settings    *settings;
-    struct hall        *hall;
-    const struct route *route;
-    struct buf          heard[PEERS]; /* lines since the last look */
-    bool                closed[PEERS];
-};
-
-static void nobody_to_wake(void *arg)
+static struct scene *two_connected(void)
 {
-    (void)arg;
-}
+    struct scene *s = scene_open();
 
-static void hear(struct scene *s)
-{
-    for (struct out *out = hall_take_outs(s->hall), *next; out; out = next) {
-        int peer = (int)out->conn - 1;
-
-        next = out->next;
-        assert_in_range(peer, 0, PEERS - 1);
-        if (out->kind == OUT_TEXT) {
-            buf_str(&s->heard[peer], out_body(out));
-            buf_char(&s->heard[peer], '\n');
-        } else {
-            s->closed[peer] = true;
-        }
-        out_free(out);
-    }
-}
-
-static void step(struct scene *s, int peer, enum ask_kind kind, const char *text)
-{
-    struct ask *ask = ask_new(kind, (uint64_t)peer + 1, s->route, strlen(text) + 1);
-
-    memcpy(ask_memory(ask), text, strlen(text));
-    ask->body = (struct str){ ask_memory(ask), strlen(text) };
-    for (int i = 0; i < PEERS; i++)
-        buf_clear(&s->heard[i]);
-    assert_true(hall_submit(s->hall, ask, ask, 1));
-    hall_step(s->hall);
-    hear(s);
-}
-
-static struct scene *scene_open(void)
-{
-    struct scene *s = calloc(1, sizeof *s);
-    char          problem[256] = "";
-
-    log_set_level(LOG_ERROR);
-    s->settings = command_settings(&serve_command);
-    setting_set(s->settings, "store", "memory");
-    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
-    for (int i = 0; (s->route = hall_route(s->hall, i)) && strcmp(s->route->path, "santorini") != 0;)
-        i++;
-    assert_non_null(s->route);
-    hall_step(s->hall);
-    for (int i = 0; i < PEERS; i++) {
-        buf_char(&s->heard[i], '\n');
+    for (int i = 0; i < BOTH; i++)
         step(s, i, ASK_OPENED, "");
-    }
     return s;
 }
-
-static void scene_close(struct scene *s)
-{
-    hall_close(s->hall);
-    settings_free(s->settings);
-    for (int i = 0; i < PEERS; i++)
-        buf_release(&s->heard[i]);
-    free(s);
-}
-
-static bool heard(const struct scene *s, int peer, const char *part)
-{
-    return s->heard[peer].len && strstr(s->heard[peer].at, part);
-}
-
-#define RESULT(value) "{\"type\":\"RESULT\",\"content\":{\"value\":" value "}}\n"
 
 /* From an empty lobby to the first move: who sends what. */
 static const struct {
@@ -130,13 +51,13 @@ static void a_lost_move_is_refused(void **state)
 {
     (void)state;
     for (size_t lost = 3; lost < ARRAY_LEN(script); lost++) {
-        struct scene *s = scene_open();
+        struct scene *s = two_connected();
 
         play_script(s, 0, lost);
         store_fail_at(hall_store(s->hall), -1);
         step(s, script[lost].peer, ASK_TEXT, script[lost].line);
-        assert_string_equal(s->heard[script[lost].peer].at, RESULT("false"));
-        assert_int_equal(s->heard[1 - script[lost].peer].len, 0);
+        assert_string_equal(s->peer[script[lost].peer].heard.at, RESULT("false"));
+        assert_int_equal(s->peer[1 - script[lost].peer].heard.len, 0);
         play_script(s, lost, ARRAY_LEN(script));
         scene_close(s);
     }
@@ -148,19 +69,19 @@ static void a_lost_seat_ends_the_lobby(void **state)
 {
     (void)state;
     for (size_t lost = 0; lost < 3; lost++) {
-        struct scene *s = scene_open();
+        struct scene *s = two_connected();
 
         play_script(s, 0, lost);
         store_fail_at(hall_store(s->hall), -1);
         step(s, script[lost].peer, ASK_TEXT, script[lost].line);
-        for (int i = 0; i < PEERS; i++) {
+        for (int i = 0; i < BOTH; i++) {
             assert_true(heard(s, i, "\"type\":\"Internal error\""));
             assert_false(heard(s, i, "RESULT"));
-            assert_true(s->closed[i]);
+            assert_true(s->peer[i].told_to_go);
         }
-        for (int i = 0; i < PEERS; i++)
+        for (int i = 0; i < BOTH; i++)
             step(s, i, ASK_CLOSED, "");
-        for (int i = 0; i < PEERS; i++)
+        for (int i = 0; i < BOTH; i++)
             step(s, i, ASK_OPENED, "");
         play_script(s, 0, ARRAY_LEN(script));
         scene_close(s);
@@ -171,7 +92,7 @@ static void a_lost_seat_ends_the_lobby(void **state)
  * same, and the table is abandoned later. */
 static void a_lost_goodbye_is_made_good(void **state)
 {
-    struct scene *s = scene_open();
+    struct scene *s = two_connected();
     struct table *t;
 
     (void)state;
@@ -179,7 +100,7 @@ static void a_lost_goodbye_is_made_good(void **state)
     store_fail_at(hall_store(s->hall), -1);
     step(s, 0, ASK_CLOSED, "");
     assert_true(heard(s, 1, "\"type\":\"Internal error\""));
-    assert_true(s->closed[1]);
+    assert_true(s->peer[1].told_to_go);
     t = table_find(s->hall, 1);
     assert_non_null(t);
     assert_int_equal(t->phase, TABLE_RUNNING);
@@ -198,20 +119,20 @@ static void every_write_may_fail(void **state)
 
     (void)state;
     for (int n = 1; failed; n++) {
-        struct scene *s = scene_open();
+        struct scene *s = two_connected();
 
         failed = false;
         store_fail_at(hall_store(s->hall), n);
-        for (size_t i = 0; i < ARRAY_LEN(script) && !s->closed[0]; i++) {
+        for (size_t i = 0; i < ARRAY_LEN(script) && !s->peer[0].told_to_go; i++) {
             int peer = script[i].peer;
 
             step(s, peer, ASK_TEXT, script[i].line);
             if (heard(s, peer, RESULT("true")))
                 continue;
             failed = true;
-            assert_true(s->closed[peer] || strcmp(s->heard[peer].at, RESULT("false")) == 0);
-            assert_true(s->closed[peer] == s->closed[1 - peer]);
-            i -= !s->closed[peer]; /* again: now it works */
+            assert_true(s->peer[peer].told_to_go || strcmp(s->peer[peer].heard.at, RESULT("false")) == 0);
+            assert_true(s->peer[peer].told_to_go == s->peer[1 - peer].told_to_go);
+            i -= !s->peer[peer].told_to_go; /* again: now it works */
         }
         assert_true(n < 200);
         scene_close(s);
