@@ -1,0 +1,120 @@
+/* A hall that is stepped by hand, with Ann and Bob at /play and one more at
+ * /home, and what they heard. */
+#ifndef UNIT_POWERCHESS_SCENE_H
+#define UNIT_POWERCHESS_SCENE_H
+
+#include "kit/cmocka.h"
+
+#include "base/jin.h"
+#include "base/log.h"
+#include "cli/cli.h"
+#include "hall/table.h"
+
+#include <stdio.h>
+
+enum { ANN, BOB, HOME, PEERS };
+
+extern const struct game powerchess_game;
+
+struct scene {
+    struct settings *settings;
+    struct hall     *hall;
+    struct buf       heard[PEERS]; /* since the last step, a message a line */
+    int64_t          game, player[2];
+};
+
+static inline void nobody_to_wake(void *arg)
+{
+    (void)arg;
+}
+
+static inline const struct route *route_of(const struct scene *s, int peer)
+{
+    const struct route *route;
+
+    for (int i = 0; (route = hall_route(s->hall, i)); i++)
+        if (strcmp(route->path, peer == HOME ? "/home" : "/play") == 0)
+            return route;
+    fail();
+    return NULL;
+}
+
+static inline void hear(struct scene *s)
+{
+    for (struct out *out = hall_take_outs(s->hall), *next; out; out = next) {
+        int peer = (int)out->conn - 1;
+
+        next = out->next;
+        assert_in_range(peer, 0, PEERS - 1);
+        assert_int_equal(out->kind, OUT_TEXT);
+        buf_str(&s->heard[peer], out_body(out));
+        buf_char(&s->heard[peer], '\n');
+        out_free(out);
+    }
+}
+
+static inline void step(struct scene *s, int peer, enum ask_kind kind, const char *text)
+{
+    struct ask *ask = ask_new(kind, (uint64_t)peer + 1, route_of(s, peer), strlen(text) + 1);
+
+    memcpy(ask_memory(ask), text, strlen(text));
+    ask->body = (struct str){ ask_memory(ask), strlen(text) };
+    for (int i = 0; i < PEERS; i++)
+        buf_clear(&s->heard[i]);
+    assert_true(hall_submit(s->hall, ask, ask, 1));
+    hall_step(s->hall);
+    hear(s);
+}
+
+/* Lets timers fire. */
+static inline void idle(struct scene *s)
+{
+    for (int i = 0; i < PEERS; i++)
+        buf_clear(&s->heard[i]);
+    hall_step(s->hall);
+    hear(s);
+}
+
+static inline bool heard(const struct scene *s, int peer, const char *part)
+{
+    return s->heard[peer].len && strstr(s->heard[peer].at, part);
+}
+
+static inline struct scene *scene_open(void)
+{
+    struct scene *s = calloc(1, sizeof *s);
+    char          problem[256] = "";
+
+    log_set_level(LOG_ERROR);
+    s->settings = command_settings(&serve_command);
+    setting_set(s->settings, "store", "memory");
+    setting_set(s->settings, "test-mode", "true");
+    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
+        fail_msg("%s", problem);
+    hall_step(s->hall);
+    for (int i = 0; i < PEERS; i++) {
+        buf_char(&s->heard[i], '\n');
+        step(s, i, ASK_OPENED, "");
+    }
+    assert_string_equal(s->heard[HOME].at, "{\"type\":0,\"games\":{}}\n");
+    return s;
+}
+
+static inline void scene_close(struct scene *s)
+{
+    hall_close(s->hall);
+    settings_free(s->settings);
+    for (int i = 0; i < PEERS; i++)
+        buf_release(&s->heard[i]);
+    free(s);
+}
+
+static inline int64_t number(const struct scene *s, int peer, const char *key)
+{
+    const char *at = strstr(s->heard[peer].at, key);
+
+    assert_non_null(at);
+    return atoll(at + strlen(key));
+}
+
+#endif
