@@ -156,6 +156,10 @@ struct walk {
 enum err walk_table(struct hall *hall, struct table *t, uint32_t from,
                     bool (*each)(void *arg, const struct walk *walk, const struct journal_row *row), void *arg);
 
+/* A walk replays the table from its beginning, in the one thread that serves
+ * everybody: no address gets more of them than a person could look at. */
+bool walk_allowed(struct hall *hall, const char *peer);
+
 /* A move in words, made on `before`, by one who sees nothing secret. `scratch`
  * has the size of a state. */
 void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out);

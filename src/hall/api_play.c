@@ -51,6 +51,8 @@ void api_view(struct call *c)
         call_fail_field(c, "at", "is no sequence number of this table");
     } else if (at == c->table->seq) {
         answer_view(c, c->table->state, at);
+    } else if (!walk_allowed(c->hall, c->ask->peer)) {
+        call_fail(c, API_TOO_MANY);
     } else {
         walk_table(c->hall, c->table, UINT32_MAX, past_row, &past);
         if (!past.answered)
@@ -284,6 +286,10 @@ void api_journal(struct call *c)
     uint32_t      limit = (uint32_t)jin_int_or(jin_get(c->query, "limit"), JOURNAL_NORMAL);
     struct page   page = { .from = from, .end = t->seq };
 
+    if (!walk_allowed(c->hall, c->ask->peer)) {
+        call_fail(c, API_TOO_MANY);
+        return;
+    }
     if (from < t->seq && t->seq - from > limit)
         page.end = from + limit;
     struct jout out = call_begin(c);

@@ -3,6 +3,13 @@
 
 #include <stdlib.h>
 
+enum { WALKS_PER_MINUTE = 1200 };
+
+bool walk_allowed(struct hall *hall, const char *peer)
+{
+    return rate_allow(hall, "walk", str_of(peer), WALKS_PER_MINUTE);
+}
+
 void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out)
 {
     if (!game->describe) {

@@ -25,6 +25,7 @@ struct listener {
     uint64_t         conn;
     uint64_t         account; /* 0: a spectator */
     bool             lobby;
+    char             peer[sizeof(((struct ask *)0)->peer)]; /* address */
     int              n_watched;
     uint64_t         watched[LIMIT_WATCHED_EACH];
     struct listener *next, *before;
@@ -272,6 +273,10 @@ static void on_watch(struct hall *hall, struct listener *l, const struct jin *va
         refuse(hall, l, API_BAD_FIELD, "\"from\" is no sequence number of this table");
         return;
     }
+    if (next < t->seq && !walk_allowed(hall, l->peer)) {
+        refuse(hall, l, API_TOO_MANY, NULL);
+        return;
+    }
     struct watch *w = watch_of(f, t->id, l);
     if (!w && l->n_watched == LIMIT_WATCHED_EACH) {
         refuse(hall, l, API_TOO_MANY, "you watch too many tables at once");
@@ -360,19 +365,20 @@ static void heard(struct hall *hall, struct listener *l, struct str text)
 
 /* ---- connections ------------------------------------------------------- */
 
-static void opened(struct hall *hall, struct feed *f, uint64_t conn)
+static void opened(struct hall *hall, struct feed *f, const struct ask *ask)
 {
     struct listener *l = calloc(1, sizeof *l);
     struct buf       text = { 0 };
 
     if (!l)
         BUG("out of memory");
-    l->conn = conn;
+    l->conn = ask->conn;
+    memcpy(l->peer, ask->peer, sizeof l->peer);
     l->next = f->first;
     if (f->first)
         f->first->before = l;
     f->first = l;
-    conn_set_data(hall, conn, l);
+    conn_set_data(hall, l->conn, l);
     struct jout out = message(&text, "hello");
     jout_field_text(&out, "server", "meeple " MEEPLE_VERSION);
     message_send(hall, l, &out);
@@ -398,7 +404,7 @@ void feed_handle(struct hall *hall, void *self, struct ask *ask)
     struct listener *l = conn_data(hall, ask->conn);
 
     if (ask->kind == ASK_OPENED)
-        opened(hall, f, ask->conn);
+        opened(hall, f, ask);
     else if (ask->kind == ASK_TEXT && l)
         heard(hall, l, ask->body);
     else if (ask->kind == ASK_CLOSED && l)
