@@ -209,13 +209,16 @@ class Play:
         return table
 
 
+# Values that pass the first checks.
+GOOD = {"game": "santorini", "name": "somebody", "password": "", "old": "", "new": "longer", "text": "hi", "move": "move 0 5"}
+
+
 def every_endpoint_refuses(play, token, stranger, table, over):
     """What all endpoints of a kind have in common, found from the document."""
     for (method, path), operation in play.document.operations.items():
         statuses = operation["responses"]
         parts = {"id": table, "name": "nobody"}
-        good = {"game": "santorini", "name": "somebody", "password": "", "old": "", "new": "longer", "text": "hi", "move": "move 0 5"}
-        body = {name: good[name] for name in play.document.body((method, path)) if name in good} if method != "GET" else None
+        body = {name: GOOD[name] for name in play.document.body((method, path)) if name in GOOD} if method != "GET" else None
         if "401" in statuses and operation.get("security") != []:
             play.call(method, path, 401, body, **parts)
         if "404" in statuses and "{id}" in path:
@@ -228,39 +231,40 @@ def every_endpoint_refuses(play, token, stranger, table, over):
             play.call(method, path, 409, body, token, id=over)
 
 
+def wrong_values(name, schema, place):
+    """Values of another kind, and just beyond the bounds."""
+    if schema["type"] == "string":
+        yield from [(name, 5)] if place == "body" else []
+        yield from [(name, "x" * (schema["maxLength"] + 1))] if "maxLength" in schema else []
+        yield from [(name, "x" * (schema["minLength"] - 1))] if schema.get("minLength") else []
+    else:
+        yield name, "wrong"
+        yield from [(name, schema["maximum"] + 1)] if "maximum" in schema else []
+        yield from [(name, schema["minimum"] - 1)] if "minimum" in schema else []
+        yield from [(name, [None] * (schema["maxItems"] + 1))] if "maxItems" in schema else []
+
+
 def every_field_is_known(play, token, table):
-    """Each field is refused with a value of another kind or beyond its bounds, by name; unknown ones always."""
-    for key in play.document.operations:
-        method, path = key
-        parts = {"id": table, "name": "santorini"}
+    """Each field is refused by name where its value is wrong; unknown ones always are."""
+    parts = {"id": table, "name": "santorini"}
+
+    def refused(key, field, **what):
+        reply = play.call(*key, 400, token=token, **what, **parts)
+        if reply.get("error", {}).get("field") != field:
+            play.problem(f"{key[0]} {key[1]} {what}: {field} is not refused by name: {json.dumps(reply)[:150]}"[:400])
+
+    for key, operation in play.document.operations.items():
         for place, fields in (("body", play.document.body(key)), ("query", play.document.query(key))):
-            wrong = [("surprise", 1)]
+            if not fields or "400" not in operation["responses"]:
+                continue
+            refused(key, "surprise", **{place: {"surprise": 1}})
             for name, schema in fields.items():
-                schema = play.document.at(schema)
-                if schema["type"] == "string":
-                    if place == "body":
-                        wrong.append((name, 5))
-                    wrong += [(name, "x" * (schema["maxLength"] + 1))] if "maxLength" in schema else []
-                    wrong += [(name, "x" * (schema["minLength"] - 1))] if schema.get("minLength") else []
-                else:
-                    wrong.append((name, "wrong"))
-                    wrong += [(name, schema["maximum"] + 1)] if "maximum" in schema else []
-                    wrong += [(name, schema["minimum"] - 1)] if "minimum" in schema else []
-                    wrong += [(name, [None] * (schema["maxItems"] + 1))] if "maxItems" in schema else []
-            if place == "query" and "400" not in play.document.operations[key]["responses"]:
-                continue
-            if not fields:
-                continue
-            for name, value in wrong:
-                reply = play.call(method, path, 400, token=token, **{place: {name: value}}, **parts)
-                if reply.get("error", {}).get("field") != name:
-                    play.problem(f"{method} {path}: {name}={value!r} in the {place} is not refused by name: {json.dumps(reply)[:150]}")
-        if play.document.operations[key].get("requestBody"):
-            for name in play.document.schema(play.document.operations[key]["requestBody"]).get("required", []):
-                fields = {other: "x" * 8 for other in play.document.body(key) if other != name and other in ("name", "password", "old", "new", "game")}
-                reply = play.call(method, path, 400, fields, token, **parts)
-                if reply.get("error", {}).get("field") != name:
-                    play.problem(f"{method} {path}: {name} is required, but {json.dumps(reply)[:150]}")
+                for field, value in wrong_values(name, play.document.at(schema), place):
+                    refused(key, field, **{place: {field: value}})
+        if operation.get("requestBody"):
+            for name in play.document.schema(operation["requestBody"]).get("required", []):
+                others = {other: "x" * 8 for other in play.document.body(key) if other in GOOD and other != name}
+                refused(key, name, body=others)
 
 
 def play_all(play):
@@ -297,7 +301,8 @@ def play_all(play):
     play.call("GET", "/me/tables", 200, None, ann)
     play.call("GET", "/me/tables", 200, None, ann, query={"live": "true", "after": 3})
 
-    waiting = play.table(ann, game="catan", seats=3, bots=[None, "random"], listed=False, move_seconds=60, options={"points": 5}, seed=7)
+    plan = {"game": "catan", "seats": 3, "bots": [None, "random"], "listed": False, "move_seconds": 60, "seed": 7}
+    waiting = play.table(ann, options={"points": 5}, **plan)
     invite = play.call("GET", "/tables/{id}", 200, None, ann, id=waiting)["invite"]
     play.call("GET", "/tables/{id}", 200, query={"invite": invite}, id=waiting)
     play.call("POST", "/tables/{id}/moves", 409, {"move": "roll"}, ann, id=waiting)
@@ -409,9 +414,10 @@ def compare(play):
     for key in sorted(set(rows) ^ set(document.operations)):
         play.problem(f"{key[0]} {key[1]} is only in {'the server' if key in rows else 'the document'}")
     for key in sorted(set(rows) & set(document.operations)):
-        for place, have, want in (("body", rows[key][0], set(document.body(key))), ("query", rows[key][1], set(document.query(key)))):
+        for place, have, want in zip(("body", "query"), rows[key], (set(document.body(key)), set(document.query(key)))):
             for name in sorted(have ^ want):
-                play.problem(f"{key[0]} {key[1]}: {name} of the {place} is only in {'the server' if name in have else 'the document'}")
+                where = "the server" if name in have else "the document"
+                play.problem(f"{key[0]} {key[1]}: {name} of the {place} is only in {where}")
     for (method, path), operation in document.operations.items():
         for status in operation["responses"]:
             if (method, path, int(status)) not in play.statuses:

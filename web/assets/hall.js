@@ -161,7 +161,7 @@ function tableRow(table) {
   what.append(make("span", { className: "who", textContent: table.seats.map(who).join(" \u00b7 ") || "nobody yet" }));
   const badge = make("span", { className: "badge " + table.phase, textContent: waiting ? "waiting for players" : "being played" });
   const buttons = make("div", { className: "buttons" });
-  const joinable = waiting && free && !(games.get(table.game)?.traits || []).includes("computed");
+  const joinable = waiting && free && !games.get(table.game)?.traits.includes("computed");
   if (joinable) buttons.append(button("Join", "main", () => join(table.id), "Join " + name));
   buttons.append(button("Watch", "plain", () => show(table.id), "Watch " + name));
   row.append(what, badge, buttons);
@@ -172,7 +172,8 @@ function tableRow(table) {
 // Rows are replaced one by one, so that focus and animation stay where they are.
 function showTables() {
   const list = $("list");
-  const sorted = [...tables.values()].sort((a, b) => (a.phase === "waiting") === (b.phase === "waiting") ? b.id - a.id : a.phase === "waiting" ? -1 : 1);
+  const waits = (table) => table.phase === "waiting";
+  const sorted = [...tables.values()].sort((a, b) => waits(b) - waits(a) || b.id - a.id); // those to join first, then the latest
   const shown = sorted.slice(0, 50);
   const rows = new Map([...list.children].map((row) => [row.dataset.id, row]));
   shown.forEach((table, i) => {
@@ -241,7 +242,8 @@ async function openTable(event) {
   const options = {};
   for (const input of $("open-options").querySelectorAll("[data-option]"))
     options[input.dataset.option] = input.dataset.words ? input.value : Number(input.value);
-  const plan = { game: $("open-game").value, seats, options, listed: !$("open-private").checked, move_seconds: Number($("open-clock").value) };
+  const listed = !$("open-private").checked;
+  const plan = { game: $("open-game").value, seats, options, listed, move_seconds: Number($("open-clock").value) };
   if (bot) plan.bots = [null, ...Array(seats - 1).fill(bot)];
   await attempt(async () => {
     await beSomebody();
@@ -345,23 +347,26 @@ function stateSentence(table) {
   return "To move: " + table.to_act.map((seat) => table.seats[seat].name).join(", ") + ".";
 }
 
+const inviteLink = (table) => `${location.origin}/#table-${table.id}-${table.invite}`;
+
 function tableShown(table) {
   open.table = table;
   $("table-title").textContent = `${title(table.game)}, table ${table.id}`;
   $("table-state").textContent = stateSentence(table);
   const at = `/tables/${table.id}/`;
-  const act = (text, path, kind = "plain") => button(text, kind, () => attempt(async () => void (await call("POST", at + path, {}))));
+  const act = (text, path, kind = "plain") => button(text, kind, () => attempt(() => call("POST", at + path, {})));
   const actions = [];
   const sits = table.my_seat !== null;
   if (table.phase === "waiting" && !sits) actions.push(button("Sit down", "main", () => join(table.id, open.invite)));
-  if (table.phase === "waiting" && sits && !(games.get(table.game)?.traits || []).includes("starts_full") && !table.seats[table.my_seat].ready)
+  const byReady = !games.get(table.game)?.traits.includes("starts_full");
+  if (table.phase === "waiting" && sits && byReady && !table.seats[table.my_seat].ready)
     actions.push(act("I am ready", "ready", "main"));
   if (table.phase === "waiting" && table.mine) actions.push(act("Start with those who are here", "start"));
   if (sits && (table.phase === "waiting" || table.phase === "running")) actions.push(act("Leave", "leave"));
   if (sits && table.phase !== "waiting" && table.phase !== "running")
     actions.push(button("Rematch", "main", () => attempt(async () => join((await call("POST", at + "rematch", {})).id))));
   if (table.invite && !table.listed)
-    actions.push(button("Copy invite link", "plain", (event) => copy(`${location.origin}/#table-${table.id}-${table.invite}`, event.target)));
+    actions.push(button("Copy invite link", "plain", (event) => copy(inviteLink(table), event.target)));
   $("table-actions").replaceChildren(...actions);
   $("chat-form").hidden = !sits;
   showMoves(table);
@@ -374,7 +379,8 @@ async function showMoves(table) {
   const legal = await call("GET", `/tables/${table.id}/legal`).catch(() => null);
   if (!legal || !open || open.id !== table.id) return;
   open.legal = legal;
-  $("moves").replaceChildren(...legal.moves.map((m) => make("option", { value: m.words === m.move ? m.move : `${m.words}  (${m.move})` })));
+  const shown = (m) => (m.words === m.move ? m.move : `${m.words}  (${m.move})`);
+  $("moves").replaceChildren(...legal.moves.map((m) => make("option", { value: shown(m) })));
   $("move-help").textContent = `${legal.sample ? "At least " : ""}${legal.moves.length} moves are possible.`;
 }
 
@@ -385,7 +391,8 @@ async function makeMove(event) {
   const known = open.legal.moves.find((m) => m.words === typed);
   const move = inside ? inside[1] : known ? known.move : typed;
   await attempt(async () => {
-    await call("POST", `/tables/${open.id}/moves`, { move, seq: open.legal.seq }, { "Idempotency-Key": crypto.getRandomValues(new Uint32Array(4)).join("-") });
+    const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    await call("POST", `/tables/${open.id}/moves`, { move, seq: open.legal.seq }, { "Idempotency-Key": key });
     $("move").value = "";
     $("move").focus();
   });
@@ -405,8 +412,9 @@ async function copy(text, node) {
 }
 
 function gameCard(game) {
-  const seats = game.min_seats === game.max_seats ? `${game.min_seats} players` : `${game.min_seats} to ${game.max_seats} players`;
-  const card = make("article", { className: "card" }, make("h3", { textContent: game.title }), make("p", { textContent: game.blurb }));
+  const seats = (game.min_seats === game.max_seats ? "" : game.min_seats + " to ") + game.max_seats + " players";
+  const card = make("article", { className: "card" });
+  card.append(make("h3", { textContent: game.title }), make("p", { textContent: game.blurb }));
   card.append(make("p", { className: "quiet", textContent: seats + (game.traits.includes("chance") ? ", with chance" : "") }));
   if (game.example) {
     const text = game.example.replaceAll("HOST", location.host);
@@ -438,13 +446,14 @@ async function start() {
   $("chat-form").onsubmit = (event) => {
     event.preventDefault();
     const text = $("chat").value.trim();
-    if (text) attempt(async () => void (await call("POST", `/tables/${open.id}/chat`, { text }))).then(() => ($("chat").value = ""));
+    if (text) attempt(() => call("POST", `/tables/${open.id}/chat`, { text })).then(() => ($("chat").value = ""));
   };
   showMe();
   await attempt(async () => {
     for (const game of (await call("GET", "/games")).games) games.set(game.name, game);
     $("games").replaceChildren(...[...games.values()].map(gameCard));
-    fill($("open-game"), [...games.values()].filter((game) => !game.traits.includes("computed")).map((game) => [game.name, game.title]));
+    const played = [...games.values()].filter((game) => !game.traits.includes("computed"));
+    fill($("open-game"), played.map((game) => [game.name, game.title]));
     gameChosen();
   });
   const wanted = location.hash.match(/^#table-(\d+)(?:-(\w+))?$/);
