@@ -132,7 +132,7 @@ static void legal_placements(const struct santorini *s, int seat, struct move_li
 
 static void legal_actions(const struct santorini *s, int seat, int pawn, struct move_list *out)
 {
-    const struct offer *offer = santorini_offers_now(s);
+    const struct offer *offer = offers_now(s);
 
     for (int i = 0; i < OFFERS_MAX && offer[i].action; i++) {
         if (offer[i].action == PASS) {

@@ -4,7 +4,7 @@
  * since one that ends the turn counts once, whatever it does. */
 static uint64_t count_turns(const struct santorini *s)
 {
-    const struct offer *offer = santorini_offers_now(s);
+    const struct offer *offer = offers_now(s);
     int                 seat = seat_now(s);
     uint64_t            n = 0;
 
@@ -45,7 +45,7 @@ uint64_t santorini_perft(const struct santorini *s, int depth)
         return 0;
     if (depth == 1)
         return count_turns(s);
-    offer = santorini_offers_now(s);
+    offer = offers_now(s);
     for (int pawn = 0; pawn < PAWNS; pawn++) {
         if (s->hand != NO_PAWN && s->hand != pawn)
             continue;

@@ -4,16 +4,11 @@
 
 /* ---- turns ------------------------------------------------------------- */
 
-const struct offer *santorini_offers_now(const struct santorini *s)
-{
-    return santorini_gods[s->god[seat_now(s)]].step[s->step];
-}
-
 /* Does the present step leave `pawn` anything to do? Every cell counts, not
  * only neighbours: Urania reaches across the edge. */
 static bool pawn_can_act(const struct santorini *s, int pawn)
 {
-    const struct offer *offer = santorini_offers_now(s);
+    const struct offer *offer = offers_now(s);
 
     for (int i = 0; i < OFFERS_MAX && offer[i].action; i++)
         if (santorini_targets(s, seat_now(s), pawn, &offer[i]))
@@ -30,7 +25,7 @@ static bool player_can_act(const struct santorini *s)
 
 static void tell_ready(const struct santorini *s, struct effects *out)
 {
-    const struct offer *offer = santorini_offers_now(s);
+    const struct offer *offer = offers_now(s);
     int                 n = 0;
 
     while (n < OFFERS_MAX && offer[n].action)
@@ -107,7 +102,7 @@ const struct offer *santorini_offer_for(const struct santorini *s, int seat, int
         return *why = "not your turn", NULL;
     if (pawn < 0 || pawn >= PAWNS)
         return *why = "no such pawn", NULL;
-    offer = santorini_offers_now(s);
+    offer = offers_now(s);
     while (i < OFFERS_MAX && offer[i].action != action)
         i++;
     if (i == OFFERS_MAX || action == NO_ACTION)

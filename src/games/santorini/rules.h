@@ -133,7 +133,10 @@ bool santorini_act(struct santorini *s, int pawn, const struct offer *offer, int
 /* ---- the course of the game (rules.c) ---------------------------------- */
 
 /* The actions of the present step; up to OFFERS_MAX, or until NO_ACTION. */
-const struct offer *santorini_offers_now(const struct santorini *s);
+static inline const struct offer *offers_now(const struct santorini *s)
+{
+    return santorini_gods[s->god[seat_now(s)]].step[s->step];
+}
 
 /* The offer by which `seat` may now do `action` with `pawn` on `cell`; any
  * numbers are allowed. NULL with the reason if it may not. */

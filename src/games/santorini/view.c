@@ -63,8 +63,8 @@ void santorini_view(const void *state, int seat, struct jout *out)
     seat_or_null(out, "player", s->phase == PLACE || s->phase == PLAY ? seat_now(s) : NO_SEAT);
     seat_or_null(out, "pawn", s->hand == NO_PAWN ? NO_SEAT : s->hand);
     jout_field_array(out, "actions");
-    for (int i = 0; s->phase == PLAY && i < OFFERS_MAX && santorini_offers_now(s)[i].action; i++)
-        jout_text(out, santorini_action_words[santorini_offers_now(s)[i].action]);
+    for (int i = 0; s->phase == PLAY && i < OFFERS_MAX && offers_now(s)[i].action; i++)
+        jout_text(out, santorini_action_words[offers_now(s)[i].action]);
     jout_close_array(out);
     jout_field_array(out, "bans");
     for (int ban = 0; ban < BANS; ban++)
