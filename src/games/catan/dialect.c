@@ -226,15 +226,16 @@ static const struct route routes[] = {
 };
 
 extern const struct dialect catan_dialect;
-const struct dialect        catan_dialect = {
-           .routes = routes,
-           .settings = settings,
-           .migrations = catan_rooms_migrations,
-           .greeting = "POST /Catan/managerRequest/ {\"username\":\"catan\",\"password\":\"catan\",\"command\":\"newGame\","
-                              "\"arguments\":{\"scenario\":\"SettlersOfCatan\"}}",
-           .open = door_open,
-           .close = door_close,
-           .forget = door_forget,
-           .happened = door_happened,
-           .describe = door_describe,
+
+const struct dialect catan_dialect = {
+    .routes = routes,
+    .settings = settings,
+    .migrations = catan_rooms_migrations,
+    .greeting = "POST /Catan/managerRequest/ {\"username\":\"catan\",\"password\":\"catan\",\"command\":\"newGame\","
+                "\"arguments\":{\"scenario\":\"SettlersOfCatan\"}}",
+    .open = door_open,
+    .close = door_close,
+    .forget = door_forget,
+    .happened = door_happened,
+    .describe = door_describe,
 };

@@ -173,12 +173,12 @@ enum err catan_setup(void *state, const struct setup *s, const char **why);
 extern const uint8_t catan_deck_cards[CARDS]; /* how many there are of each */
 void                 catan_shuffle(struct rng *rng, uint8_t *at, int n);
 
+/* ---- road.c ------------------------------------------------------------ */
+
 static inline uint64_t catan_buildings(const struct catan *g, int seat)
 {
     return g->player[seat].settlements | g->player[seat].cities;
 }
-
-/* ---- road.c ------------------------------------------------------------ */
 
 /* Vertices from which `seat` may build on: his buildings, and ends of his roads
  * without a foreign building. */
@@ -225,7 +225,7 @@ int      catan_harbour_rate(const struct catan *g, int harbour, int offer);
 
 extern const struct game catan_game;
 
-/* ---- moves.c, view.c, redact.c: parts of the contract ------------------- */
+/* ---- moves.c, redact.c, view.c, describe.c: parts of the contract ------------------- */
 
 enum { LEGAL_MAX = 512 };
 
