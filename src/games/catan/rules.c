@@ -290,6 +290,7 @@ const struct game catan_game = {
     .legal_max = LEGAL_MAX,
     .options = options,
     .kinds = kinds,
+    .bots = catan_bots,
     .setup = catan_setup,
     .to_act = to_act,
     .legal = catan_legal,

@@ -11,7 +11,7 @@
 #ifndef CATAN_RULES_H
 #define CATAN_RULES_H
 
-#include "game/game.h"
+#include "game/bot.h"
 #include "games/catan/board.h"
 #include "games/catan/say.h"
 
@@ -224,6 +224,7 @@ bool     catan_owns_harbour(const struct catan *g, int seat, int harbour);
 int      catan_harbour_rate(const struct catan *g, int harbour, int offer);
 
 extern const struct game catan_game;
+extern const struct bot  catan_bots[]; /* bot.c */
 
 /* ---- moves.c, redact.c, view.c, describe.c: parts of the contract ------------------- */
 
