@@ -43,9 +43,16 @@ struct audience {
     int           n, cap;
 };
 
+/* A watch that is behind, by names: either may be gone when its turn comes. */
+struct later {
+    uint64_t conn, table;
+};
+
 struct feed {
     struct map       audiences; /* by table */
     struct listener *first;
+    struct later    *later; /* whom the timer, armed while there are any, serves next */
+    int              n_later, cap_later;
 };
 
 struct feed *feed_new(void)
@@ -71,6 +78,7 @@ void feed_free(struct feed *f)
     while ((slot = map_next(&f->audiences, &at)))
         audience_free(slot->value);
     map_release(&f->audiences);
+    free(f->later);
     for (struct listener *l = f->first, *next; l; l = next) {
         next = l->next;
         free(l);
@@ -198,10 +206,18 @@ static bool portion_row(void *arg, const struct walk *walk, const struct journal
 
 static void go_on(struct hall *hall, void *arg);
 
-/* What the timer needs to find the watch again, if it is still there. */
-struct later {
-    uint64_t conn, table;
-};
+static void wait_for_turn(struct hall *hall, struct feed *f, struct later later)
+{
+    if (f->n_later == f->cap_later) {
+        f->cap_later = f->cap_later ? 2 * f->cap_later : 16;
+        f->later = realloc(f->later, (size_t)f->cap_later * sizeof f->later[0]);
+        if (!f->later)
+            BUG("out of memory");
+    }
+    if (f->n_later == 0)
+        timer_at(hall, hall_now(hall) + PORTION_MS, go_on, f);
+    f->later[f->n_later++] = later;
+}
 
 /* Sends the next portion; the last one is followed by the view. */
 static void catch_up(struct hall *hall, struct table *t, struct watch *w)
@@ -214,27 +230,30 @@ static void catch_up(struct hall *hall, struct table *t, struct watch *w)
         walk_table(hall, t, p.from, portion_row, &p);
     w->next = p.end;
     w->behind = p.end < t->seq;
-    if (!w->behind) {
+    if (w->behind)
+        wait_for_turn(hall, api_of(hall)->feed, (struct later){ w->who->conn, t->id });
+    else
         send_view(hall, w->who, t);
-        return;
-    }
-    struct later *later = malloc(sizeof *later);
-    if (!later)
-        BUG("out of memory");
-    *later = (struct later){ w->who->conn, t->id };
-    timer_at(hall, hall_now(hall) + PORTION_MS, go_on, later);
 }
 
+/* Serves all that wait; those still behind afterwards wait again. */
 static void go_on(struct hall *hall, void *arg)
 {
-    struct later     later = *(struct later *)arg;
-    struct listener *l = conn_data(hall, later.conn);
-    struct table    *t = table_find(hall, later.table);
-    struct watch    *w = l ? watch_of(api_of(hall)->feed, later.table, l) : NULL;
+    struct feed  *f = arg;
+    struct later *turn = f->later;
+    int           n = f->n_later;
 
-    free(arg);
-    if (t && w && w->behind)
-        catch_up(hall, t, w);
+    f->later = NULL;
+    f->n_later = f->cap_later = 0;
+    for (int i = 0; i < n; i++) {
+        struct listener *l = conn_data(hall, turn[i].conn);
+        struct watch    *w = l ? watch_of(f, turn[i].table, l) : NULL;
+        struct table    *t = w && w->behind ? table_find(hall, turn[i].table) : NULL;
+
+        if (t)
+            catch_up(hall, t, w);
+    }
+    free(turn);
 }
 
 /* ---- what clients say -------------------------------------------------- */

@@ -185,7 +185,8 @@ static void a_long_journal_comes_whole_and_once(void **state)
     /* What happens meanwhile waits its turn; another listener is level and hears it at once. */
     say(s, 2, ASK_TEXT, "{\"watch\": 1, \"from\": 1000}");
     http(s, METHOD_POST, "/api/v1/tables/1/chat", token, "", "{\"text\": \"meanwhile\"}");
-    assert_int_equal(count_events(s, 1, next), next);
+    next = count_events(s, 1, next);
+    assert_in_range(next, 1, 999);
     assert_int_equal(count_events(s, 2, 1000), 1001);
     for (int i = 0; i < 200 && next < 1001; i++) {
         usleep(5000);
