@@ -30,7 +30,7 @@ struct command {
     int (*run)(const struct settings *settings, struct words words);
 };
 
-extern const struct command serve_command, user_command, sim_command, replay_command, export_command, import_command,
+extern const struct command serve_command, user_command, sim_command, fight_command, replay_command, export_command, import_command,
     backup_command;
 
 /* ---- options.c --------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 /* Every command; sorted as help shows them. */
 static const struct command *const commands[] = {
-    &serve_command, &user_command, &sim_command, &replay_command, &export_command, &import_command, &backup_command,
+    &serve_command, &user_command, &sim_command, &fight_command, &replay_command, &export_command, &import_command, &backup_command,
 };
 
 static const struct command *command_named(const char *name)

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/jout.h"
 #include "cli/cli.h"
+#include "cli/tournament.h"
 #include "game/bot.h"
 #include "game/replay.h"
 
@@ -21,6 +22,7 @@ static const struct setting settings_of_sim[] = {
     { .name = "nodes", .kind = SETTING_INT, .normal = "1000", .meta = "N", .help = "effort of players that search, per move" },
     { .name = "moves", .kind = SETTING_INT, .normal = "20000", .meta = "N", .help = "a game longer than this is given up" },
     { .name = "jobs", .kind = SETTING_INT, .normal = "1", .meta = "N", .help = "games played at the same time" },
+    { .name = "programs", .meta = "DIR", .help = "snakes: the programs (*.json) of this folder fight, see meeple fight" },
     { .name = "json", .kind = SETTING_FLAG, .help = "the result as one JSON object" },
     { 0 },
 };
@@ -374,10 +376,17 @@ static int run(const struct settings *settings, struct words words)
 {
     struct match m = { 0 };
     struct tally sum = { 0 };
+    const char  *programs = setting_text(settings, "programs");
     double       seconds;
 
     if (!read_match(settings, words.at[0], &m))
         return STATUS_USAGE;
+    if (programs && strcmp(m.game->name, "snakes") != 0) {
+        complain("only snakes have --programs");
+        return STATUS_USAGE;
+    }
+    if (programs)
+        return tournament_run(programs, m.games, m.seed, setting_flag(settings, "json"));
     if (!play_all(&m, (int)setting_int(settings, "jobs"), &sum, &seconds))
         return STATUS_FAILED;
     setting_flag(settings, "json") ? print_json(&m, &sum, seconds) : print_table(&m, &sum, seconds);

@@ -13,6 +13,8 @@
 static const struct setting settings_of_user[] = {
     { .name = "password-stdin", .kind = SETTING_FLAG, .help = "the password is the first line of stdin" },
     { .name = "json", .kind = SETTING_FLAG, .help = "list: one JSON object a line" },
+    { .name = "game", .meta = "GAME", .help = "add: also a player at this game's own door, which needs it (snakes)" },
+    { .name = "shown", .meta = "NAME", .help = "add, with --game: the name that others see there; else that of the account" },
     { 0 },
 };
 
@@ -21,7 +23,8 @@ struct job {
     struct store          *store;
     const struct settings *settings;
     struct str             name;
-    char                   hash[crypto_pwhash_STRBYTES]; /* of the password, where the verb needs one */
+    struct buf             password; /* where the verb needs one, and its hash */
+    char                   hash[crypto_pwhash_STRBYTES];
 };
 
 static int64_t now_ms(void)
@@ -60,6 +63,41 @@ static void run_for(struct job *job, const char *sql, int64_t id)
     stmt_run(q);
 }
 
+/* Tells the games what became of an account. */
+static void tell_dialects(struct job *job, struct account_change change)
+{
+    const char *why;
+
+    change.name = job->name;
+    change.password = buf_view(&job->password);
+    for (int i = 0; all_games[i]; i++)
+        if (all_dialects[i]->account_changed)
+            all_dialects[i]->account_changed(job->store, &change, &why);
+}
+
+/* Makes the account a player of the game that --game names, if any. */
+static bool enroll(struct job *job, int64_t id)
+{
+    const char           *game = setting_text(job->settings, "game"), *shown = setting_text(job->settings, "shown");
+    const char           *why = "this game takes everybody who has an account";
+    struct account_change change = { .event = ACCOUNT_ENROLLED,
+                                     .id = (uint64_t)id,
+                                     .name = job->name,
+                                     .shown = shown ? str_of(shown) : job->name,
+                                     .password = buf_view(&job->password) };
+
+    for (int i = 0; game && all_games[i]; i++) {
+        if (strcmp(all_games[i]->name, game) != 0)
+            continue;
+        if (all_dialects[i]->account_changed && all_dialects[i]->account_changed(job->store, &change, &why) == ERR_OK)
+            return true;
+        return complain("%s", why), false;
+    }
+    if (game)
+        complain("there is no game %s", game);
+    return !game;
+}
+
 /* ---- verbs ------------------------------------------------------------- */
 
 static int add(struct job *job)
@@ -73,6 +111,32 @@ static int add(struct job *job)
     stmt_text(q, 2, str_of(job->hash));
     stmt_int(q, 3, now_ms());
     stmt_run(q);
+    return enroll(job, id_of(job)) ? commit(job) : STATUS_FAILED;
+}
+
+/* One account without password for each game that has samples. */
+static int samples(struct job *job)
+{
+    struct stmt *q = store_prepare(job->store, "INSERT INTO accounts (id, name, flags, password, created_at) "
+                                               "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM accounts), ?1, ?2, NULL, ?3)");
+    struct buf   name = { 0 };
+
+    for (int i = 0; all_games[i]; i++) {
+        if (!all_dialects[i]->add_samples)
+            continue;
+        buf_clear(&name);
+        buf_printf(&name, "_%s_bots", all_games[i]->name);
+        job->name = buf_view(&name);
+        if (id_of(job))
+            continue;
+        stmt_text(q, 1, job->name);
+        stmt_int(q, 2, ACCOUNT_ROBOT);
+        stmt_int(q, 3, now_ms());
+        stmt_run(q);
+        all_dialects[i]->add_samples(job->store, (uint64_t)id_of(job), job->name);
+        printf("%s: owned by %s\n", all_games[i]->title, name.at);
+    }
+    buf_release(&name);
     return commit(job);
 }
 
@@ -87,6 +151,7 @@ static int passwd(struct job *job)
     stmt_text(q, 2, str_of(job->hash));
     stmt_run(q);
     run_for(job, "DELETE FROM sessions WHERE account = ?1", id);
+    tell_dialects(job, (struct account_change){ .event = ACCOUNT_PASSWORD, .id = (uint64_t)id });
     return commit(job);
 }
 
@@ -106,6 +171,7 @@ static int erase(struct job *job)
         return complain("there is no account %.*s", STR_ARG(job->name));
     for (size_t i = 0; i < ARRAY_LEN(erasures); i++)
         run_for(job, erasures[i], id);
+    tell_dialects(job, (struct account_change){ .event = ACCOUNT_ERASED, .id = (uint64_t)id });
     return commit(job);
 }
 
@@ -162,10 +228,8 @@ static const struct verb {
     bool        changes;  /* a data file is made if there is none */
     int (*run)(struct job *job);
 } verbs[] = {
-    { "add", true, true, true, add },
-    { "passwd", true, true, false, passwd },
-    { "list", false, false, false, list },
-    { "delete", true, false, false, erase },
+    { "add", true, true, true, add },        { "passwd", true, true, false, passwd },    { "list", false, false, false, list },
+    { "delete", true, false, false, erase }, { "samples", false, false, true, samples },
 };
 
 /* ---- the command ------------------------------------------------------- */
@@ -204,53 +268,66 @@ static enum err open_accounts(const char *where, bool create, struct store **out
 
 static bool hash_password(struct job *job, bool twice)
 {
-    struct buf password = { 0 };
-    char       problem[256] = "there is not enough memory to hash a password";
-    bool done = password_ask(setting_flag(job->settings, "password-stdin"), twice, &password, problem) && sodium_init() >= 0 &&
-                crypto_pwhash_str(job->hash, password.at, password.len, PASSWORD_PASSES, PASSWORD_MEMORY) == 0;
+    struct buf *password = &job->password;
+    char        problem[256] = "there is not enough memory to hash a password";
+    bool done = password_ask(setting_flag(job->settings, "password-stdin"), twice, password, problem) && sodium_init() >= 0 &&
+                crypto_pwhash_str(job->hash, password->at, password->len, PASSWORD_PASSES, PASSWORD_MEMORY) == 0;
 
     if (!done)
         complain("%s", problem);
-    if (password.at)
-        sodium_memzero(password.at, password.len);
-    buf_release(&password);
     return done;
+}
+
+static void forget_password(struct job *job)
+{
+    if (job->password.at)
+        sodium_memzero(job->password.at, job->password.len);
+    buf_release(&job->password);
+}
+
+static int run_verb(const struct verb *verb, struct job *job)
+{
+    char problem[256];
+
+    if (sodium_init() < 0 || (verb->password && !hash_password(job, true)))
+        return STATUS_FAILED;
+    if (open_accounts(setting_text(job->settings, "store"), verb->changes, &job->store, problem) != ERR_OK)
+        return complain("%s", problem);
+    int status = verb->run(job);
+    store_close(job->store);
+    return status;
 }
 
 static int run(const struct settings *settings, struct words words)
 {
     struct job         job = { .settings = settings };
     const struct verb *verb = NULL;
-    char               problem[256];
 
     for (size_t i = 0; i < ARRAY_LEN(verbs); i++)
         if (strcmp(verbs[i].name, words.at[0]) == 0)
             verb = &verbs[i];
     if (!verb || words.n != 1 + verb->named) {
-        complain("say: meeple user add NAME, passwd NAME, list, or delete NAME");
+        complain("say: meeple user add NAME, passwd NAME, list, delete NAME, or samples");
         return STATUS_USAGE;
     }
     if (verb->named)
         job.name = str_of(words.at[1]);
     if (verb->named && !name_is_fit(job.name))
         return complain("a name has 1 to %d characters, no control characters and no blanks at its ends", LIMIT_NAME);
-    if (verb->password && !hash_password(&job, true))
-        return STATUS_FAILED;
-    if (open_accounts(setting_text(settings, "store"), verb->changes, &job.store, problem) != ERR_OK)
-        return complain("%s", problem);
-    int status = verb->run(&job);
-    store_close(job.store);
+    int status = run_verb(verb, &job);
+    forget_password(&job);
     return status;
 }
 
 const struct command user_command = {
     .name = "user",
-    .args = "add NAME | passwd NAME | list | delete NAME",
+    .args = "add NAME | passwd NAME | list | delete NAME | samples",
     .least = 1,
     .most = 2,
     .summary = "add, change, list and delete accounts",
     .about = "Works on the data file, whether the server runs or not. A changed password ends all sessions\n"
-             "of the account; a deleted account's finished games stay, without its name.",
+             "of the account; a deleted account's finished games stay, without its name. `samples` puts in\n"
+             "computer players that newcomers can play against, owned by an account without password.",
     .settings = settings_of_user,
     .store = true,
     .run = run,

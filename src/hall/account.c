@@ -123,6 +123,7 @@ enum err account_erase(struct hall *hall, uint64_t id)
 
     if (err)
         return err;
+    dialects_tell(hall, &(struct account_change){ .event = ACCOUNT_ERASED, .id = id });
     stmt_int(a->erase, 1, (int64_t)id);
     sessions_forget(api_of(hall)->sessions);
     return stmt_run(a->erase);
@@ -134,6 +135,7 @@ void accounts_reset(struct hall *hall)
 
     if (!hall_test_mode(hall))
         BUG("accounts are only reset in test mode");
+    dialects_tell(hall, &(struct account_change){ .event = ACCOUNT_ERASED });
     stmt_run(a->reset);
     sessions_forget(api_of(hall)->sessions);
     stmt_run(a->reset_sessions);
@@ -242,6 +244,11 @@ static void done_set(struct hall *hall, void *arg)
 
     if (!err)
         err = store_hash(hall, job->id, job->hash);
+    if (!err)
+        dialects_tell(hall, &(struct account_change){ .event = ACCOUNT_PASSWORD,
+                                                      .id = job->id,
+                                                      .name = str_of(account.name),
+                                                      .password = { job->password, job->len } });
     if (!err)
         err = sessions_close_all(hall, job->id, str_of(job->keep));
     job_end(hall, job, err, NULL);

@@ -25,6 +25,20 @@ struct extra_option {
     const char *name, *help;
 };
 
+/* What became of an account, for games that keep something about it. */
+enum account_event {
+    ACCOUNT_PASSWORD, /* it has a new password */
+    ACCOUNT_ERASED,   /* it is gone; id 0: all are gone (test mode) */
+    ACCOUNT_ENROLLED, /* the operator wants it to be a player at the game's own door */
+};
+struct account_change {
+    enum account_event event;
+    uint64_t           id;
+    struct str         name;     /* of the account; not with ACCOUNT_ERASED */
+    struct str         shown;    /* ACCOUNT_ENROLLED: the name that others see */
+    struct str         password; /* as typed; not with ACCOUNT_ERASED */
+};
+
 struct dialect {
     const struct route   *routes;     /* ends with a NULL path; NULL: none */
     const struct setting *settings;   /* serve options of its own; ends with a NULL name */
@@ -58,6 +72,14 @@ struct dialect {
     /* Adds members to the hall's view of a table: the ids that this
      * protocol's clients need. `seat` is the viewer's, or SEAT_NOBODY. */
     void (*describe)(struct hall *hall, void *self, const struct table *table, int seat, struct jout *out);
+
+    /* The next two work on the store alone, in the batch's transaction: the
+     * operator's tool calls them, too, without a hall. */
+    enum err (*account_changed)(struct store *store, const struct account_change *change, const char **why);
+
+    /* Puts in what newcomers find useful (bots...), owned by an account that
+     * was made for it. */
+    void (*add_samples)(struct store *store, uint64_t account, struct str name);
 };
 
 /* The dialects in the order of all_games, with the same indices. */

@@ -170,6 +170,15 @@ void *dialect_self(struct hall *hall, const struct game *game)
     return NULL;
 }
 
+void dialects_tell(struct hall *hall, const struct account_change *change)
+{
+    const char *why;
+
+    for (int i = 0; i < hall->n_parts; i++)
+        if (hall->part[i].dialect->account_changed)
+            hall->part[i].dialect->account_changed(hall->store, change, &why);
+}
+
 const struct hall_metrics *hall_metrics(const struct hall *hall)
 {
     return &hall->metrics;

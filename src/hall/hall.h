@@ -80,4 +80,7 @@ enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(str
  * and ratings are in it). */
 void *dialect_self(struct hall *hall, const struct game *game);
 
+/* Every game hears what became of an account. None can refuse. */
+void dialects_tell(struct hall *hall, const struct account_change *change);
+
 #endif

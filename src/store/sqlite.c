@@ -45,6 +45,17 @@ struct stmt *store_prepare(struct store *s, const char *sql)
     return q;
 }
 
+void stmt_free(struct stmt *q)
+{
+    struct stmt **at = &q->store->stmts;
+
+    while (*at != q)
+        at = &(*at)->next;
+    *at = q->next;
+    sqlite3_finalize(q->sql);
+    free(q);
+}
+
 static void bound(int rc)
 {
     if (rc != SQLITE_OK)

@@ -51,6 +51,7 @@ enum err store_migrate(struct store *s, const struct migration *m, char problem[
 /* Prepares; the statement lives until store_close. A bad statement is a BUG.
  * Parameters are written ?1, ?2, ... */
 struct stmt *store_prepare(struct store *s, const char *sql);
+void         stmt_free(struct stmt *q); /* one that is used once; the others go with the store */
 
 /* Binding is by number from 1 and stays until bound anew. Bytes bound are
  * copied. */

@@ -14,6 +14,8 @@ struct hall {
     bool          test_mode;
     bool          pool_full;
     int           jobs;
+    int           told;
+    uint64_t      told_of;
 };
 
 struct store *hall_store(struct hall *hall)
@@ -40,6 +42,13 @@ void *dialect_self(struct hall *hall, const struct game *game)
 {
     assert_null(game);
     return &hall->api;
+}
+
+/* What the games heard last. */
+void dialects_tell(struct hall *hall, const struct account_change *change)
+{
+    hall->told = change->event;
+    hall->told_of = change->id;
 }
 
 enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg), void *arg)
@@ -213,6 +222,8 @@ static void changing_a_password_ends_other_sessions(void **state)
     assert_int_equal(session_open(hall, id, here), ERR_OK);
     assert_int_equal(session_open(hall, id, there), ERR_OK);
     account_set_password(hall, id, STR("better"), str_of(here), tell, &told);
+    assert_int_equal(hall->told, ACCOUNT_PASSWORD);
+    assert_int_equal(hall->told_of, id);
     assert_int_equal(told.err, ERR_OK);
     assert_int_equal(session_find(hall, str_of(here), &account), ERR_OK);
     assert_int_equal(account.id, id);
@@ -289,6 +300,8 @@ static void erasing_frees_the_name_but_not_the_id(void **state)
 
     session_open(hall, id, token);
     assert_int_equal(account_erase(hall, id), ERR_OK);
+    assert_int_equal(hall->told, ACCOUNT_ERASED);
+    assert_int_equal(hall->told_of, id);
     assert_int_equal(session_find(hall, str_of(token), &account), ERR_NONE);
     assert_int_equal(account_by_id(hall, id, &account), ERR_NONE);
     assert_int_equal(check(hall, "ann", "secret"), ERR_REFUSED);

@@ -332,4 +332,6 @@ const struct dialect        snakes_dialect = {
            .greeting = "curl -d 'Request=info' http://HOST/snakes/ajax",
            .open = open_dialect,
            .close = close_dialect,
+           .account_changed = snakes__account_changed,
+           .add_samples = snakes__add_samples,
 };

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { REGISTRATIONS_PER_MINUTE = 60, PASSWORD_MOST = 100, NAME_LEAST = 2, NAME_MOST = 40 };
+enum { REGISTRATIONS_PER_MINUTE = 60, PASSWORD_MOST = 100 };
 
 static const char page[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
@@ -79,37 +79,29 @@ static bool only(struct str s, const char *letters)
 
 static void check_login(struct snakes *self, struct str login, struct faults *f)
 {
+    const char    *fault = login.at ? snakes__login_fault(login) : "missing";
     struct account other;
     struct player  player;
 
-    if (login.len < 3)
-        add_fault(f, "login", login.at ? "too short" : "missing");
-    else if (login.len > 16)
-        add_fault(f, "login", "too long");
-    else if (!only(login, "abcdefghijklmnopqrstuvwxyz0123456789_") || (login.at[0] >= '0' && login.at[0] <= '9'))
-        add_fault(f, "login", "only small letters, digits and _, and no digit first");
-    else if (account_by_name(self->hall, login, &other) == ERR_OK || snakes__player_by_login(self, login, &player))
-        add_fault(f, "login", "already taken");
+    if (!fault && (account_by_name(self->hall, login, &other) == ERR_OK || snakes__player_by_login(self, login, &player)))
+        fault = "already taken";
+    if (fault)
+        add_fault(f, "login", fault);
 }
 
 static void check_name(struct snakes *self, struct str name, struct faults *f)
 {
+    const char  *fault = name.at ? snakes__name_fault(name) : "missing";
     struct stmt *q = self->player.by_name;
 
-    if (!str_utf8(name) || str_has_control(name)) {
-        add_fault(f, "name", "has characters that are not allowed");
-        return;
-    }
-    if (str_points(name) < NAME_LEAST)
-        add_fault(f, "name", name.at ? "too short" : "missing");
-    else if (str_points(name) > NAME_MOST)
-        add_fault(f, "name", "too long");
-    else {
+    if (!fault) {
         stmt_text(q, 1, name);
         if (stmt_row(q))
-            add_fault(f, "name", "already taken");
+            fault = "already taken";
         stmt_done(q);
     }
+    if (fault)
+        add_fault(f, "name", fault);
 }
 
 static void check_secret(struct str password, struct str salt, struct str hash, struct faults *f)

@@ -17,6 +17,11 @@ enum {
     SALT_LENGTH = 8,
     HASH_LENGTH = 40,
     SID_LENGTH = 32,
+    LOGIN_LEAST = 3,
+    LOGIN_MOST = 16,
+    LOGIN_ROOM = 24, /* with one that no client can send: "#" and the account's number */
+    NAME_LEAST = 2,  /* characters of a player's name */
+    NAME_MOST = 40,
     SESSIONS_MOST = 100000, /* open at a time; beyond, logins are put off */
 };
 
@@ -90,8 +95,8 @@ uint64_t snakes__id_next(struct snakes *self, const char *kind);           /* ne
 
 struct player {
     uint64_t id;
-    char     login[17];
-    char     name[4 * 40 + 1];
+    char     login[LOGIN_ROOM];
+    char     name[4 * NAME_MOST + 1];
     char     salt[SALT_LENGTH + 1];
     char     hash[HASH_LENGTH + 1];
     bool     rated;
@@ -128,6 +133,15 @@ void snakes__run_ratings(struct call *c);
 void snakes__run_player_list(struct call *c);
 void snakes__run_player_info(struct call *c);
 void snakes__handle_register(struct hall *hall, void *self, struct ask *ask);
+
+/* ---- accounts (dialect_account.c) --------------------------------------- */
+
+enum err snakes__account_changed(struct store *store, const struct account_change *change, const char **why);
+void     snakes__add_samples(struct store *store, uint64_t account, struct str name);
+
+/* What is wrong with a login or a name of a new player, or NULL. */
+const char *snakes__login_fault(struct str login);
+const char *snakes__name_fault(struct str name);
 
 /* ---- snakes (dialect_snakes.c) ----------------------------------------- */
 

@@ -1,0 +1,214 @@
+/* meeple fight: one fight of snakes from program files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/jout.h"
+#include "cli/cli.h"
+#include "cli/contender.h"
+#include "games/snakes/rules.h"
+
+static const struct setting settings_of_fight[] = {
+    { .name = "seed", .kind = SETTING_INT, .normal = "1", .meta = "S", .help = "same seed, same fight" },
+    { .name = "turns", .kind = SETTING_INT, .normal = "1000", .meta = "N", .help = "turns after which the fight ends, 1 to 1000" },
+    { .name = "json", .kind = SETTING_FLAG, .help = "Turns, SnakeStats and DebugData as one JSON object" },
+    { 0 },
+};
+
+static const char *const result_words[] = { [FIGHT_LIMIT] = "limit", [FIGHT_BLOCKED] = "blocked", [FIGHT_EATEN] = "eaten" };
+static const char *const status_words[] = { [STATUS_FREE] = "free", [STATUS_BLOCKED] = "blocked", [STATUS_EATEN] = "eaten" };
+
+/* Who fights; places without a snake have none. */
+struct match {
+    struct contender snake[SNAKES];
+    bool             present[SNAKES];
+    uint64_t         seed;
+    int              turns;
+};
+
+static void fight_out(const struct match *m, struct fight_record *record)
+{
+    const struct snake_program *program[SNAKES];
+    void                       *memory = malloc(fight_memory());
+
+    if (!memory)
+        BUG("out of memory");
+    for (int i = 0; i < SNAKES; i++)
+        program[i] = m->present[i] ? &m->snake[i].program : NULL;
+    fight_run(program, m->seed, m->turns, memory, record);
+    free(memory);
+}
+
+/* ---- results ------------------------------------------------------------- */
+
+static void print_summary(const struct match *m, const struct fight_record *r)
+{
+    printf("%s after %d turns, seed %llu\n\n", result_words[r->end], r->turns, (unsigned long long)m->seed);
+    printf("snake  program                                   cells  status\n");
+    for (int i = 0; i < SNAKES; i++)
+        if (m->present[i])
+            printf("%5c  %-40s  %5d  %s\n", 'A' + i, m->snake[i].name, r->length[i], status_words[r->status[i]]);
+}
+
+static void print_json(const struct match *m, const struct fight_record *r)
+{
+    struct buf  out = { 0 };
+    struct jout j = jout_to(&out);
+
+    jout_open_object(&j);
+    jout_field_uint(&j, "Seed", m->seed);
+    jout_field_text(&j, "FightResult", result_words[r->end]);
+    jout_field_int(&j, "TurnLimit", m->turns);
+    jout_field_array(&j, "Turns");
+    for (int i = 0; i < r->turns; i++)
+        jout_int(&j, r->turn[i]);
+    jout_close_array(&j);
+    jout_field_array(&j, "SnakeStats");
+    for (int i = 0; i < SNAKES; i++) {
+        if (!m->present[i]) {
+            jout_null(&j);
+            continue;
+        }
+        jout_open_object(&j);
+        jout_field_str(&j, "SnakeName", str_utf8(str_of(m->snake[i].name)) ? str_of(m->snake[i].name) : STR("?"));
+        jout_field_text(&j, "Status", status_words[r->status[i]]);
+        jout_field_int(&j, "FinalLength", r->length[i]);
+        jout_field_text(&j, "DebugData", r->debug[i]);
+        jout_close_object(&j);
+    }
+    jout_close_array(&j);
+    jout_close_object(&j);
+    puts(out.at);
+    buf_release(&out);
+}
+
+/* ---- stepping ------------------------------------------------------------ */
+
+/* The fight at some turn; going back begins anew. */
+struct show {
+    const struct match *match;
+    struct snakes_state state;
+    struct tactics     *tactics[SNAKES];
+    int                 turn, last;
+};
+
+static void show_rewind(struct show *s)
+{
+    field_start(&s->state.field, s->match->present, s->match->seed, s->match->turns);
+    s->turn = 0;
+}
+
+static void show_go_to(struct show *s, int turn)
+{
+    if (turn < s->turn)
+        show_rewind(s);
+    while (s->turn < turn && s->state.field.end == FIGHT_RUNS) {
+        field_turn(&s->state.field, s->tactics, &s->state.last);
+        s->turn++;
+    }
+}
+
+static void show_draw(const struct show *s)
+{
+    struct buf out = { 0 };
+
+    buf_text(&out, "\033[H\033[2J");
+    snakes_draw(&s->state, &out);
+    for (int i = 0; i < SNAKES; i++)
+        if (s->match->present[i])
+            buf_printf(&out, "%c is %s%s", 'A' + i, s->match->snake[i].name, i == SNAKES - 1 ? "" : "   ");
+    if (s->state.field.end != FIGHT_RUNS)
+        buf_printf(&out, "\n\nthe fight is over: %s", result_words[s->state.field.end]);
+    buf_text(&out, "\n\narrows or space: step   g G: first, last   q: quit\n");
+    fwrite(out.at, 1, out.len, stdout);
+    fflush(stdout);
+    buf_release(&out);
+}
+
+static void step_through(const struct match *m, const struct fight_record *r)
+{
+    struct show s = { .match = m, .last = r->turns + (r->end == FIGHT_BLOCKED) };
+    int         turn = 0;
+
+    for (int i = 0; i < SNAKES; i++)
+        if (m->present[i]) {
+            s.tactics[i] = malloc(tactics_size());
+            if (!s.tactics[i])
+                BUG("out of memory");
+            tactics_compile(s.tactics[i], &m->snake[i].program);
+        }
+    show_rewind(&s);
+    for (enum key key = KEY_NONE; key != KEY_QUIT; key = key_read()) {
+        turn += key == KEY_NEXT ? 1 : key == KEY_BACK ? -1 : 0;
+        turn = key == KEY_FIRST || turn < 0 ? 0 : key == KEY_LAST || turn > s.last ? s.last : turn;
+        show_go_to(&s, turn);
+        show_draw(&s);
+    }
+    for (int i = 0; i < SNAKES; i++)
+        free(s.tactics[i]);
+}
+
+/* ---- the command --------------------------------------------------------- */
+
+static int show(const struct match *m, bool json)
+{
+    struct fight_record record;
+    struct termios      before;
+
+    fight_out(m, &record);
+    if (json) {
+        print_json(m, &record);
+    } else if (isatty(STDOUT_FILENO) && keys_begin(&before)) {
+        step_through(m, &record);
+        keys_end(&before);
+        putchar('\n');
+        print_summary(m, &record);
+    } else {
+        print_summary(m, &record);
+    }
+    return fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
+}
+
+static int run(const struct settings *settings, struct words words)
+{
+    struct match m = { .seed = (uint64_t)setting_int(settings, "seed") };
+    int64_t      turns = setting_int(settings, "turns");
+    int          n = 0;
+
+    if (turns < 1 || turns > TURNS_MAX) {
+        complain("--turns is 1 to %d", TURNS_MAX);
+        return STATUS_USAGE;
+    }
+    m.turns = (int)turns;
+    for (int i = 0; i < words.n; i++) {
+        m.present[i] = strcmp(words.at[i], "-") != 0;
+        n += m.present[i];
+        if (m.present[i] && !contender_load(words.at[i], &m.snake[i]))
+            return STATUS_FAILED;
+    }
+    if (n == 0) {
+        complain("a fight needs a snake");
+        return STATUS_USAGE;
+    }
+    return show(&m, setting_flag(settings, "json"));
+}
+
+const struct command fight_command = {
+    .name = "fight",
+    .args = "PROGRAM [PROGRAM [PROGRAM [PROGRAM]]]",
+    .least = 1,
+    .most = SNAKES,
+    .summary = "let programmed snakes fight, drawn in the terminal",
+    .about = "A program is a JSON file, or the name of a sample bot (Straight, Biter, Shy); - leaves a place empty.\n"
+             "On a terminal the fight can be stepped through, turn by turn; else its result is printed. A file:\n"
+             "\n"
+             "    {\"Templates\": [\"S\", \"S\", \"S\", \"XYZ\"],\n"
+             "     \"Maps\": [{\"HeadX\": 3, \"HeadY\": 3, \"Lines\": [{\"X\": 3, \"Y\": 4, \"Line\": \"S0\"}]}]}\n"
+             "\n"
+             "Four templates (any of STVWXYZ) and one to nine maps, with the members of the Snakes protocol: what\n"
+             "`snake info` replies is such a file. `meeple sim snakes --programs DIR` lets many fight.",
+    .settings = settings_of_fight,
+    .run = run,
+};
