@@ -151,4 +151,43 @@ static inline void no_use(struct powerchess *g, const char *follow)
     assert_memory_equal(g, &before, sizeof before);
 }
 
+/* A game without boxes from a position in Forsyth-Edwards notation. */
+static inline struct powerchess from(const char *fen)
+{
+    struct powerchess g;
+    struct setup      s;
+    const char       *why = "";
+
+    setup_normal(&powerchess_game, &s);
+    s.option[OPTION_POWERS] = 0;
+    s.extra = str_of(fen);
+    if (game_setup(&powerchess_game, &g, &s, &why) != ERR_OK)
+        fail_msg("%s: %s", fen, why);
+    return g;
+}
+
+static inline void put_box(struct powerchess *g, const char *square, int rarity)
+{
+    g->board.boxes |= bit(sq(square));
+    g->box[sq(square)] = (uint8_t)rarity;
+}
+
+static inline void put_hole(struct powerchess *g, const char *square, int plies)
+{
+    g->board.holes |= bit(sq(square));
+    g->hole[sq(square)] = (uint8_t)plies;
+}
+
+static inline int kind_on(const struct powerchess *g, const char *square)
+{
+    return chess_kind_at(&g->board, sq(square));
+}
+
+static inline void assert_over(const struct powerchess *g, int reason, int winner)
+{
+    assert_int_equal(g->phase, PHASE_OVER);
+    assert_int_equal(g->reason, reason);
+    assert_int_equal(g->winner, winner);
+}
+
 #endif

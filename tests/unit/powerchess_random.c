@@ -345,6 +345,8 @@ static void check_invariants(const struct powerchess *g)
             assert_int_equal(g->box[s], 0);
     }
     assert_true((b->side[WHITE] & b->kind[PAWN] & row_of(7)) == 0 && (b->side[BLACK] & b->kind[PAWN] & row_of(0)) == 0);
+    if (b->skipped != NO_SQUARE)
+        assert_false(b->boxes >> b->skipped & 1); /* nobody takes a pawn and a box at once */
     if (g->phase == PHASE_MOVE && exposed(&p, !p.turn)) {
         show(g, "the side that is not to move is in check");
         fail();

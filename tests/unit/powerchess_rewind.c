@@ -2,20 +2,6 @@
  * White takes a box with the knight on h3-g5 and rewinds. */
 #include "unit/powerchess_board.h"
 
-static struct powerchess from(const char *fen)
-{
-    struct powerchess g;
-    struct setup      s;
-    const char       *why = "";
-
-    setup_normal(&powerchess_game, &s);
-    s.option[OPTION_POWERS] = 0;
-    s.extra = str_of(fen);
-    if (game_setup(&powerchess_game, &g, &s, &why) != ERR_OK)
-        fail_msg("%s: %s", fen, why);
-    return g;
-}
-
 /* White moves the knight to g5, as if onto a box, and rewinds. */
 static void rewinds(struct powerchess *g)
 {
@@ -24,11 +10,6 @@ static void rewinds(struct powerchess *g)
     offer(g, "g5", COMMON, REWIND);
     use(g, "");
     assert_int_equal(g->board.turn, BLACK);
-}
-
-static int kind_on(const struct powerchess *g, const char *square)
-{
-    return chess_kind_at(&g->board, sq(square));
 }
 
 static void a_plain_move_goes_back_with_its_shield(void **state)
