@@ -11,6 +11,7 @@ static void a_shield_lasts_three_replies(void **state)
     (void)state;
     offer(&g, "a4", COMMON, SHIELD);
     use(&g, "");
+    assert_int_equal(g.aura[sq("a4")].safe, 6);
     for (int reply = 0; reply < 3; reply++) {
         no_ply(&g, "a8a4");
         ply(&g, reply % 2 ? "e7e8" : "e8e7");

@@ -215,6 +215,18 @@ static void adjust_to_the_last_row_makes_a_queen(void **state)
     use(&g, "c7b7");
 }
 
+static void an_energized_pawn_is_not_swapped_onto_its_last_row(void **state)
+{
+    struct powerchess g = from("1k5N/8/8/8/3P4/8/8/4K3 w - - 0 1");
+
+    (void)state;
+    g.energy[WHITE] = 8;
+    g.board.energized = 1;
+    offer(&g, "d4", COMMON, SWAP);
+    no_use(&g, "h8");
+    use(&g, "e1");
+}
+
 /* ---- lines ------------------------------------------------------------- */
 
 static void a_box_stops_a_check(void **state)
@@ -243,6 +255,34 @@ static void mate_brings_no_box(void **state)
     ply(&g, "a1a8");
     assert_over(&g, REASON_MATE, WHITE);
     assert_true(g.board.boxes == 0);
+}
+
+/* The bishop's way to g8 is Black's only answer to the check: a fresh box on it
+ * makes it mate. */
+static void a_fresh_box_may_mate(void **state)
+{
+    uint64_t way = bit(sq("b3")) | bit(sq("c4")) | bit(sq("d5")) | bit(sq("e6"));
+    int      mates = 0, others = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct powerchess g = from("7k/6pp/8/8/8/8/b7/R3K3 w - - 0 1");
+
+        chess_relocate(&g.board, sq("a1"), sq("b1"));
+        g.rng = rng_seeded(seed);
+        g.powers = 1;
+        g.counter = 1;
+        ply(&g, "b1b8");
+        assert_int_equal(count(g.board.boxes), 1);
+        if (g.board.boxes & way) {
+            assert_over(&g, REASON_MATE, WHITE);
+            mates++;
+        } else {
+            assert_int_equal(g.phase, PHASE_MOVE);
+            others++;
+        }
+    }
+    assert_true(mates > 0 && others > 0);
 }
 
 static void a_power_mates(void **state)
@@ -395,8 +435,10 @@ int main(void)
         cmocka_unit_test(a_pawn_on_its_own_back_row_steps_once),
         cmocka_unit_test(promotion),
         cmocka_unit_test(adjust_to_the_last_row_makes_a_queen),
+        cmocka_unit_test(an_energized_pawn_is_not_swapped_onto_its_last_row),
         cmocka_unit_test(a_box_stops_a_check),
         cmocka_unit_test(mate_brings_no_box),
+        cmocka_unit_test(a_fresh_box_may_mate),
         cmocka_unit_test(a_power_mates),
         cmocka_unit_test(a_hole_stalemates),
         cmocka_unit_test(second_effort_takes_the_king),

@@ -64,6 +64,28 @@ static void a_promotion_is_undone(void **state)
     assert_int_equal(kind_on(&g, "a1"), KINDS);
 }
 
+static void a_promotion_by_adjust_or_the_end_of_an_awakening_is_undone(void **state)
+{
+    struct powerchess g = from("4k3/8/8/8/8/7N/p7/5K2 b - - 0 1"), h;
+
+    (void)state;
+    h = g;
+    offer(&g, "a2", COMMON, ADJUST);
+    use(&g, "a2b1");
+    assert_int_equal(kind_on(&g, "b1"), QUEEN);
+    chess_relocate(&g.board, sq("f1"), sq("f2")); /* out of check */
+    rewinds(&g);
+    assert_int_equal(kind_on(&g, "a2"), PAWN);
+
+    chess_become(&h.board, sq("a2"), QUEEN);
+    h.aura[sq("a2")] = (struct aura){ .awake = 1, .was = PAWN };
+    ply(&h, "a2b1");
+    assert_int_equal(kind_on(&h, "b1"), QUEEN);
+    chess_relocate(&h.board, sq("f1"), sq("f2"));
+    rewinds(&h);
+    assert_int_equal(kind_on(&h, "a2"), PAWN);
+}
+
 static void a_double_step_goes_back_and_leaves_no_en_passant(void **state)
 {
     struct powerchess g = from("4k3/3p4/8/4P3/8/7N/8/4K3 b - - 0 1");
@@ -167,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_capture_is_not_undone),
         cmocka_unit_test(castling_goes_back_without_its_right),
         cmocka_unit_test(a_promotion_is_undone),
+        cmocka_unit_test(a_promotion_by_adjust_or_the_end_of_an_awakening_is_undone),
         cmocka_unit_test(a_double_step_goes_back_and_leaves_no_en_passant),
         cmocka_unit_test(of_a_second_effort_only_the_second_move),
         cmocka_unit_test(once_only),

@@ -248,12 +248,9 @@ static uint64_t pawn_moves(const struct side_view *v, int from)
         to = (take | (file_attacks(from, v->blockers) & ~pieces)) & ~row_of(last_row(v->us));
     } else {
         uint64_t one = v->us == WHITE ? bit(from) << 8 : bit(from) >> 8;
-        uint64_t open = one & ~v->blockers & row_of(v->us == WHITE ? 2 : 5);
+        uint64_t open = one & ~v->blockers & row_of(v->us == WHITE ? 2 : 5); /* the step from the starting row */
         uint64_t two = v->us == WHITE ? open << 8 : open >> 8;
 
-        /* Pawns behind their starting row pass the same middle row: no. */
-        if (from >> 3 != (v->us == WHITE ? 1 : 6))
-            two = 0;
         to = take | ((one | two) & ~pieces);
     }
     return kept_safe(v, from, to & v->landing) | en_passant(v, from);
