@@ -43,7 +43,7 @@ struct dialect {
     const struct route   *routes;     /* ends with a NULL path; NULL: none */
     const struct setting *settings;   /* serve options of its own; ends with a NULL name */
     const char *const    *migrations; /* of its own tables; owner is the game's name */
-    const char           *greeting;   /* one line of example for the welcome page and docs, or NULL */
+    const char           *greeting;   /* a first word to this door, to copy from the welcome page (HOST stands for the server's address), or NULL */
 
     /* Makes `*self`: prepares statements, reads what it keeps in memory. */
     enum err (*open)(struct hall *hall, void **self);

@@ -231,8 +231,8 @@ const struct dialect catan_dialect = {
     .routes = routes,
     .settings = settings,
     .migrations = catan_rooms_migrations,
-    .greeting = "POST /Catan/managerRequest/ {\"username\":\"catan\",\"password\":\"catan\",\"command\":\"newGame\","
-                "\"arguments\":{\"scenario\":\"SettlersOfCatan\"}}",
+    .greeting = "curl -d '{\"username\":\"catan\",\"password\":\"catan\",\"command\":\"newGame\","
+                "\"arguments\":{\"scenario\":\"SettlersOfCatan\"}}' http://HOST/Catan/managerRequest/",
     .open = door_open,
     .close = door_close,
     .forget = door_forget,

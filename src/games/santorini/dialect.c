@@ -346,7 +346,7 @@ extern const struct dialect santorini_dialect;
 const struct dialect        santorini_dialect = {
            .routes = routes,
            .settings = settings,
-           .greeting = "{\"type\":\"SELECT_PLAYER_NUMBER\",\"content\":{\"size\":2}}",
+           .greeting = "ws://HOST/santorini  {\"type\":\"SELECT_PLAYER_NUMBER\",\"content\":{\"size\":2}}",
            .open = lobbies_open,
            .close = lobbies_close,
            .forget = lobbies_forget,
