@@ -23,16 +23,6 @@ static int64_t map_of_table(struct smallworld *s, const struct table *t)
     return head.id;
 }
 
-/* Tables of the hall have no name, so they get one. */
-static void opened_elsewhere(struct smallworld *s, struct table *t)
-{
-    struct buf name = { 0 };
-
-    buf_printf(&name, "Table %llu", (unsigned long long)t->id);
-    sw_game_add(s, t->id, map_of_table(s, t), buf_view(&name), STR(""), 0);
-    buf_release(&name);
-}
-
 /* A table of the hall may have had empty seats between taken ones, which are
  * closed up at its start; and without a named map it has the one for as many
  * as sit there. */
@@ -64,7 +54,7 @@ static int64_t user_of_sitter(struct smallworld *s, struct table *t, const struc
 
     if (who->kind == SITTER_ACCOUNT && account_by_id(s->hall, who->account, &account) == ERR_OK)
         return sw_user_of_account(s, &account);
-    if (who->name[0] != '_' || !sw_user_by_name(s, str_of(who->name), &user))
+    if (who->name[0] != '_' || !sw_user_by_name(s, str_of(who->name), &user) || sw_sits_in(s, t, user.id))
         sw_robot_user(s, t, &user);
     return user.id;
 }
@@ -81,6 +71,33 @@ static void sat(struct smallworld *s, struct table *t, int seat, bool ours)
     stmt_int(q, 5, !ours || who->kind == SITTER_BOT);
     stmt_run(q);
     sw_card_drop(t);
+}
+
+static void leave_all(struct smallworld *s, struct table *t, int by_hall)
+{
+    stmt_int(s->sql.seats_leave, 1, sw_card_of(s, t)->id);
+    stmt_int(s->sql.seats_leave, 2, by_hall);
+    stmt_run(s->sql.seats_leave);
+    sw_card_drop(t);
+}
+
+/* It has no name, so it gets one. A game that is over interests nobody here. */
+void sw_adopt(struct smallworld *s, struct table *t)
+{
+    struct buf name = { 0 };
+
+    buf_printf(&name, "Table %llu", (unsigned long long)t->id);
+    sw_game_add(s, t->id, map_of_table(s, t), buf_view(&name), STR(""), 0);
+    buf_release(&name);
+    if (!sw_has_row(s, t))
+        return; /* it could not be written, and the batch will be taken back */
+    for (int seat = 0; seat < t->seats; seat++)
+        if (t->seat[seat].kind != SITTER_NONE)
+            sat(s, t, seat, false);
+    if (t->phase == TABLE_FINISHED || t->phase == TABLE_ABANDONED) {
+        leave_all(s, t, 0);
+        sw_game_die(s, t);
+    }
 }
 
 /* Later players move up. The last one out of a game of ours closes it. */
@@ -110,14 +127,6 @@ static void left(struct smallworld *s, struct table *t, int seat)
     sw_card_drop(t);
 }
 
-static void leave_all(struct smallworld *s, struct table *t, int by_hall)
-{
-    stmt_int(s->sql.seats_leave, 1, sw_card_of(s, t)->id);
-    stmt_int(s->sql.seats_leave, 2, by_hall);
-    stmt_run(s->sql.seats_leave);
-    sw_card_drop(t);
-}
-
 /* Those who came through the hall, and our own computer players, never leave a
  * finished game: they are gone with its end. */
 static void finished(struct smallworld *s, struct table *t)
@@ -144,7 +153,7 @@ void sw_happened(struct hall *hall, void *self, struct table *t, const struct ta
     switch (event->kind) {
     case EVENT_OPENED:
         if (!ours)
-            opened_elsewhere(s, t);
+            sw_adopt(s, t);
         return; /* a game of ours gets its row next */
     case EVENT_SAT:
         sat(s, t, event->seat, ours);

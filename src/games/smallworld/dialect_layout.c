@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WIDTH = 640, HEIGHT = 480, ROUNDS = 300, CORNERS_MOST = 64 };
+enum { WIDTH = 640, HEIGHT = 480, ROUNDS = 300, CORNERS_MOST = 64, MARGIN = 60 };
 
 struct point {
     double x, y;
@@ -82,6 +82,26 @@ static void settle(struct layout *l)
     }
 }
 
+static double spread_over(double value, double least, double most, double room)
+{
+    return most - least < 1 ? room / 2 : MARGIN + (value - least) / (most - least) * (room - 2 * MARGIN);
+}
+
+/* Fills the picture up to a margin. */
+static void stretch(struct layout *l)
+{
+    struct point least = l->at[0], most = l->at[0];
+
+    for (int i = 1; i < l->n; i++) {
+        least = (struct point){ fmin(least.x, l->at[i].x), fmin(least.y, l->at[i].y) };
+        most = (struct point){ fmax(most.x, l->at[i].x), fmax(most.y, l->at[i].y) };
+    }
+    for (int i = 0; i < l->n; i++) {
+        l->at[i].x = spread_over(l->at[i].x, least.x, most.x, WIDTH);
+        l->at[i].y = spread_over(l->at[i].y, least.y, most.y, HEIGHT);
+    }
+}
+
 /* Positive on the side of `own` of the line half way between two places. */
 static double side(struct point p, struct point own, struct point other)
 {
@@ -138,6 +158,7 @@ void sw_layout_shapes(struct str regions, struct buf *out)
         l->n = l->map.regions;
         place_first(l);
         settle(l);
+        stretch(l);
         for (int i = 0; i < l->n; i++)
             write_cell(l, i, out);
     }

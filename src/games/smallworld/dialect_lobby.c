@@ -327,7 +327,7 @@ enum word sw_do_join_game(struct call *c)
 
 /* ---- computer players ------------------------------------------------------ */
 
-static bool sits_in(struct smallworld *s, struct table *t, int64_t user)
+bool sw_sits_in(struct smallworld *s, struct table *t, int64_t user)
 {
     const struct card *card = sw_card_of(s, t);
 
@@ -347,7 +347,7 @@ void sw_robot_user(struct smallworld *s, struct table *t, struct user *out)
         snprintf(name, sizeof name, "_ai%lld.%d", (long long)sw_card_of(s, t)->id, k);
         if (!sw_user_by_name(s, str_of(name), out))
             sw_user_by_id(s, sw_user_add(s, 0, str_of(name), true), out);
-        if (!sits_in(s, t, out->id))
+        if (!sw_sits_in(s, t, out->id))
             return;
     }
 }

@@ -7,6 +7,7 @@
 #include "games/smallworld/dialect_self.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- writing ----------------------------------------------------------------- */
 
@@ -103,19 +104,14 @@ static bool read_population(const struct call *c, const struct jin *value, int64
     return true;
 }
 
-static bool lists_region(const struct call *c, const struct jin *region, int64_t number)
+/* Links are gathered as numbers, region and neighbour in one, and looked up in
+ * their order afterwards: lists may be long. */
+static uint64_t link_of(uint64_t region, uint64_t neighbour)
 {
-    const struct jin *adjacent = jin_get(region, "adjacent");
-    int64_t           other;
-
-    for (size_t i = 0; i < jin_count(adjacent); i++)
-        if (sw_wire_int(c, jin_at(adjacent, i), &other) && other == number)
-            return true;
-    return false;
+    return region << 32 | neighbour;
 }
 
-/* Links must be good and listed by both ends. */
-static bool read_adjacent(const struct call *c, const struct jin *regions, size_t self, struct buf *out)
+static bool read_adjacent(const struct call *c, const struct jin *regions, size_t self, struct buf *links, struct buf *out)
 {
     const struct jin *adjacent = jin_get(jin_at(regions, self), "adjacent");
     size_t            n = jin_count(adjacent);
@@ -126,11 +122,37 @@ static bool read_adjacent(const struct call *c, const struct jin *regions, size_
         int64_t other;
 
         if (!sw_wire_int(c, jin_at(adjacent, i), &other) || other < 1 || other > (int64_t)jin_count(regions) ||
-            other == (int64_t)self + 1 || !lists_region(c, jin_at(regions, (size_t)other - 1), (int64_t)self + 1))
+            other == (int64_t)self + 1)
             return false;
+        uint64_t link = link_of(self + 1, (uint64_t)other);
+        buf_add(links, &link, sizeof link);
         buf_printf(out, "%s%lld", i ? "," : "", (long long)other);
     }
     buf_text(out, n ? "\n" : "-\n");
+    return true;
+}
+
+static int compare_links(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Does each end of every link list the other? */
+static bool double_sided(struct buf *links)
+{
+    size_t    n = links->len / sizeof(uint64_t);
+    uint64_t *link = (uint64_t *)(void *)links->at;
+
+    if (n)
+        qsort(link, n, sizeof *link, compare_links);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t back = link_of(link[i] & UINT32_MAX, link[i] >> 32);
+
+        if (!bsearch(&back, link, n, sizeof *link, compare_links))
+            return false;
+    }
     return true;
 }
 
@@ -173,17 +195,20 @@ static void read_shape(const struct jin *region, struct buf *out)
 
 static bool read_regions(const struct call *c, const struct jin *regions, struct buf *text, struct buf *shapes)
 {
-    int64_t tribes = 0;
+    struct buf links = { 0 };
+    int64_t    tribes = 0;
+    bool       good = true;
 
-    for (size_t i = 0; i < jin_count(regions); i++) {
+    for (size_t i = 0; good && i < jin_count(regions); i++) {
         const struct jin *region = jin_at(regions, i);
 
-        if (jin_kind(region) != JIN_OBJECT || !read_land(jin_get(region, "landDescription"), text) ||
-            !read_population(c, jin_get(region, "population"), &tribes, text) || !read_adjacent(c, regions, i, text))
-            return false;
+        good = jin_kind(region) == JIN_OBJECT && read_land(jin_get(region, "landDescription"), text) &&
+               read_population(c, jin_get(region, "population"), &tribes, text) && read_adjacent(c, regions, i, &links, text);
         read_shape(region, shapes);
     }
-    return true;
+    good = good && double_sided(&links) && text->len + shapes->len <= MAP_BYTES_MOST;
+    buf_release(&links);
+    return good;
 }
 
 static int64_t map_add(struct smallworld *s, const struct map_row *map)
@@ -221,6 +246,10 @@ enum word sw_do_upload_map(struct call *c)
 
     if (map_name_taken(c->s, map.name))
         return MAP_NAME_TAKEN;
+    if (!rate_allow(c->s->hall, "upload", sw_request_peer(c->request), UPLOADS_PER_MINUTE))
+        return SERVER_BUSY;
+    if (map.picture.len > PICTURE_PATH_MOST)
+        map.picture = STR("");
     buf_text(&regions, "");
     buf_text(&shapes, "");
     if (read_regions(c, sw_arg(c, "regions")->json, &regions, &shapes)) {
@@ -437,7 +466,10 @@ static enum word store_picture(struct smallworld *s, const struct ask *ask)
 void sw_handle_picture_upload(struct hall *hall, void *self, struct ask *ask)
 {
     struct smallworld *s = self;
-    enum word          word = store_picture(s, ask);
+    enum word          word = SERVER_BUSY;
+
+    if (rate_allow(hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE))
+        word = store_picture(s, ask);
 
     /* Cards show the map's picture. */
     for (struct table *t = NULL; word == WORD_OK && (t = table_next_live(hall, &smallworld_game, t ? t->id : 0));)

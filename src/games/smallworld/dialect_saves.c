@@ -35,15 +35,14 @@ static void deck_out(const struct world *w, struct jout *out)
 }
 
 /* Members of a request that are not kept, or replaced. */
-static bool is_replaced(struct str key, bool starts)
+static bool is_replaced(struct str key, bool creates, bool starts)
 {
-    static const char *const always[] = { "sid", "userId", "randseed" };
     static const char *const at_start[] = { "visibleRaces", "visibleSpecialPowers", "visibleSpecialPower" };
 
-    for (size_t i = 0; i < ARRAY_LEN(always); i++)
-        if (str_is(key, always[i]) || (starts && str_is(key, at_start[i])))
+    for (size_t i = 0; starts && i < ARRAY_LEN(at_start); i++)
+        if (str_is(key, at_start[i]))
             return true;
-    return false;
+    return str_is(key, "sid") || str_is(key, "userId") || (creates && str_is(key, "randseed"));
 }
 
 void sw_record_call(struct call *c, struct table *t)
@@ -51,11 +50,12 @@ void sw_record_call(struct call *c, struct table *t)
     struct buf        text = { 0 }, value = { 0 };
     struct jout       j = jout_to(&text);
     struct jin_member m = { 0 };
+    bool              creates = c->action->run == sw_do_create_game;
     bool              starts = c->action->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
 
     jout_open_object(&j);
     while (jin_next(c->json, &m)) {
-        if (is_replaced(m.key, starts))
+        if (is_replaced(m.key, creates, starts))
             continue;
         buf_clear(&value);
         jin_dump(m.value, &value);
@@ -63,7 +63,7 @@ void sw_record_call(struct call *c, struct table *t)
         jout_raw(&j, buf_view(&value));
     }
     jout_field_int(&j, "userId", c->user.id);
-    if (c->action->run == sw_do_create_game)
+    if (creates)
         jout_field_int(&j, "randseed", sw_randseed_of(t));
     if (starts)
         deck_out(t->state, &j);
@@ -276,7 +276,7 @@ static enum word check_actions(const struct call *c, const struct jin *list)
     for (size_t i = 0; i < jin_count(list); i++) {
         const struct jin *given = jin_get(jin_at(list, i), "userId");
 
-        if (given && (!sw_wire_int(c, given, &id) || !sw_user_by_id(c->s, id, &user) || !user.sid))
+        if (given && jin_kind(given) != JIN_NULL && (!sw_wire_int(c, given, &id) || !sw_user_by_id(c->s, id, &user) || !user.sid))
             return USER_NOT_LOGGED_IN;
     }
     return WORD_OK;

@@ -29,11 +29,11 @@ enum {
     JSON_DEPTH = 24,
     FIELDS_MAX = 8,
     MESSAGES_SHOWN = 100,
-    MAP_PLAYERS_LEAST = 2,
     MAP_TRIBES_MOST = 18,
-    GAME_NAME_BYTES = 50 * 4,
-    DESCRIPTION_BYTES = 300 * 4,
-    SEED_MOST = 47126, /* a game's randseed is drawn from 1 to this */
+    MAP_BYTES_MOST = 1024 * 1024, /* of an uploaded map, as it is kept */
+    PICTURE_PATH_MOST = 1024,
+    UPLOADS_PER_MINUTE = 60, /* maps and pictures from one address */
+    SEED_MOST = 47126,       /* a game's randseed is drawn from 1 to this */
 };
 
 /* ---- what is kept (dialect_store.c) ------------------------------------- */
@@ -104,6 +104,7 @@ void    sw_user_log_out(struct smallworld *s, int64_t user);
 /* The user of an account, made if there is none yet. */
 int64_t sw_user_of_account(struct smallworld *s, const struct account *account);
 
+bool          sw_has_row(struct smallworld *s, const struct table *t); /* is the table known here? */
 struct card  *sw_card_of(struct smallworld *s, struct table *t);
 void          sw_card_drop(struct table *t);
 struct table *sw_game_table(struct smallworld *s, int64_t game); /* NULL: no such game */
@@ -234,6 +235,7 @@ void      sw_leave_seat(struct smallworld *s, const struct user *user);
 int       sw_robots_missing(struct smallworld *s, struct table *t);
 /* Seats a computer player, driven by us or by a program outside. */
 enum word sw_seat_robot(struct smallworld *s, struct table *t, bool driven, struct user *out);
+bool      sw_sits_in(struct smallworld *s, struct table *t, int64_t user);
 void      sw_robot_user(struct smallworld *s, struct table *t, struct user *out);
 
 /* dialect_maps.c */
@@ -267,6 +269,8 @@ void    sw_record_event(struct smallworld *s, struct table *t, const struct tabl
 int64_t sw_randseed_of(const struct table *t);
 
 /* dialect_events.c */
+/* Gives a table that came without us (opened in the hall, imported) its rows. */
+void sw_adopt(struct smallworld *s, struct table *t);
 void sw_happened(struct hall *hall, void *self, struct table *t, const struct table_event *event);
 void sw_robots_wanted(struct smallworld *s, int64_t game); /* after the time of grace ours sit down */
 void sw_robots_after_start(struct smallworld *s);

@@ -432,6 +432,12 @@ static void read_map(struct smallworld *s, struct card *card, const struct table
     card->picture = gathered_text(card, picture);
 }
 
+bool sw_has_row(struct smallworld *s, const struct table *t)
+{
+    stmt_int(s->sql.game_by_table, 1, (int64_t)t->id);
+    return sw_row_top(s->sql.game_by_table) > 0;
+}
+
 struct card *sw_card_of(struct smallworld *s, struct table *t)
 {
     struct stmt    *q = s->sql.game_by_table;
@@ -439,11 +445,13 @@ struct card *sw_card_of(struct smallworld *s, struct table *t)
 
     if (t->door_data)
         return t->door_data;
+    if (!sw_has_row(s, t))
+        sw_adopt(s, t);
     struct card *card = calloc(1, sizeof *card);
     if (!card)
         BUG("out of memory");
     stmt_int(q, 1, (int64_t)t->id);
-    /* No row: writing it failed, and the whole batch will be taken back. */
+    /* No row even now: writing it failed, and the whole batch will be taken back. */
     bool found = stmt_row(q);
     card->id = found ? stmt_col_int(q, 0) : 0;
     card->map = found ? stmt_col_int(q, 2) : 0;
