@@ -126,7 +126,7 @@ static const struct extra_option extras[] = { { "fen", "the start position, in F
 static void describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
 {
     (void)hall, (void)seat;
-    jout_field_int(out, "gameId", game_id(self, t->id));
+    jout_field_int(out, "gameId", t->listed ? (int64_t)t->id : game_id(self, t->id));
 }
 
 static const struct route routes[] = {

@@ -6,6 +6,10 @@
 
 enum lobby_message { ALL_GAMES, ADD_GAME, REMOVE_GAME };
 
+/* Games in the list that a newcomer gets, the oldest first. With the longest
+ * names it stays below what a connection may be owed (LIMIT_OUTGOING). */
+enum { LISTED_MOST = 500 };
+
 bool lobby_waiting(const struct table *t, int *creator)
 {
     bool white = t->seat[WHITE].kind != SITTER_NONE, black = t->seat[BLACK].kind != SITTER_NONE;
@@ -38,17 +42,19 @@ static void write_all(struct door *door)
 {
     struct jout j = jout_to(&door->text);
     uint64_t    after = 0;
+    int         n = 0;
 
     buf_clear(&door->text);
     jout_open_object(&j);
     jout_field_int(&j, "type", ALL_GAMES);
     jout_field_object(&j, "games");
-    for (struct table *t; (t = table_next_live(door->hall, &powerchess_game, after)); after = t->id) {
+    for (struct table *t; n < LISTED_MOST && (t = table_next_live(door->hall, &powerchess_game, after)); after = t->id) {
         struct buf key = { 0 };
         int        creator;
 
         if (!to_be_shown(t, &creator))
             continue;
+        n++;
         buf_uint(&key, t->id);
         jout_key_str(&j, buf_view(&key));
         buf_release(&key);

@@ -4,7 +4,9 @@
 
 #include "base/log.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* One message: ERR_OK, ERR_MALFORMED (answered with ERROR) or ERR_REFUSED (with
  * ILLEGAL_ACTION). */
@@ -57,14 +59,22 @@ static struct sitter sitter_named(struct str name)
 
 /* ---- CREATE_GAME ------------------------------------------------------- */
 
+/* A seed beyond 63 bits comes as a string. */
 static bool read_seed(const struct jin *v, uint64_t *seed)
 {
-    int64_t value;
+    struct str text;
+    int64_t    value;
+    char       digits[24], *end;
 
-    if (!wire_int(v, INT64_MIN, INT64_MAX, &value))
+    if (wire_int(v, INT64_MIN, INT64_MAX, &value)) {
+        *seed = (uint64_t)value;
+        return true;
+    }
+    if (!jin_string(v, &text) || !str_copy(text, digits, sizeof digits) || digits[0] < '0' || digits[0] > '9')
         return false;
-    *seed = (uint64_t)value;
-    return true;
+    errno = 0;
+    *seed = strtoull(digits, &end, 10);
+    return *end == '\0' && errno == 0;
 }
 
 /* The hooks of test mode: each may be left out. */
