@@ -120,8 +120,8 @@ static const char *const erasures[] = {
     "DELETE FROM snakes_snakes WHERE player = ?1 OR ?1 = 0",
     "DELETE FROM snakes_lists WHERE player = ?1 OR ?1 = 0",
     "DELETE FROM snakes_slots WHERE player = ?1 OR ?1 = 0",
-    "DELETE FROM snakes_fights WHERE ?1 = ?1 AND id NOT IN (SELECT fight FROM snakes_lists)"
-    " AND id NOT IN (SELECT fight FROM snakes_slots) AND id NOT IN (SELECT pending FROM snakes_players)",
+    ("DELETE FROM snakes_fights WHERE ?1 = ?1 AND id NOT IN (SELECT fight FROM snakes_lists)"
+     " AND id NOT IN (SELECT fight FROM snakes_slots) AND id NOT IN (SELECT pending FROM snakes_players)"),
     "DELETE FROM snakes_fighters WHERE ?1 = ?1 AND fight NOT IN (SELECT id FROM snakes_fights)",
 };
 
