@@ -46,7 +46,11 @@ static enum err open_parts(struct hall *hall, char problem[256])
     add_part(hall, &hall_api, NULL);
     for (int i = 0; all_games[i]; i++)
         add_part(hall, all_dialects[i], all_games[i]);
-    tables__open(hall);
+    if (tables__open(hall) != ERR_OK) { /* going on without some would give their numbers away again */
+        snprintf(problem, 256, "%s is damaged: not all tables can be read; restore a backup",
+                 setting_text(hall->settings, "store"));
+        return ERR_IO;
+    }
     for (int i = 0; i < hall->n_parts; i++) {
         struct part *part = &hall->part[i];
         enum err     err = part->dialect->open ? part->dialect->open(hall, &part->self) : ERR_OK;

@@ -39,7 +39,7 @@ enum { PARTS_MAX = 32 };
 
 /* Statements on the hall's own tables (hall/table_store.c). */
 struct table_statements {
-    struct stmt *insert, *update, *erase, *find, *live, *count_owned;
+    struct stmt *insert, *update, *erase, *find, *count_owned;
     struct stmt *seat_put, *seat_erase, *seats_of, *seats_rename, *seats_erase;
 };
 
@@ -126,7 +126,7 @@ void         pool_free(struct pool *pool);
 
 /* table_store.c */
 extern const struct migration hall__table_migration;
-void          tables__open(struct hall *hall);
+enum err      tables__open(struct hall *hall); /* ERR_IO: not all could be read */
 void          tables__drop_all(struct hall *hall); /* EVENT_DROPPED for all, before the dialects close */
 void          tables__close(struct hall *hall);
 void          tables__insert(struct hall *hall, struct table *t);

@@ -182,25 +182,22 @@ static void copy_text(struct str from, char *to, size_t size)
         log_warn("hall", "a stored text is longer than it may be");
 }
 
-static void read_seats(struct hall *hall, struct table *t)
+#define SEAT_COLUMNS "table_id, seat, kind, account, name, bot, ready, has_left"
+
+/* The current row of a query on SEAT_COLUMNS as a seat of `t`. */
+static void read_seat(struct table *t, struct stmt *q)
 {
-    struct stmt *q = hall->sql.seats_of;
+    int64_t seat = stmt_col_int(q, 1);
 
-    stmt_int(q, 1, (int64_t)t->id);
-    while (stmt_row(q)) {
-        int64_t seat = stmt_col_int(q, 0);
-
-        if (seat < 0 || seat >= SEATS_MAX)
-            continue;
-        struct sitter *s = &t->seat[seat];
-        s->kind = (enum sitter_kind)stmt_col_int(q, 1);
-        s->account = (uint64_t)stmt_col_int(q, 2);
-        copy_text(stmt_col_text(q, 3), s->name, sizeof s->name);
-        copy_text(stmt_col_text(q, 4), s->bot, sizeof s->bot);
-        s->ready = stmt_col_int(q, 5) != 0;
-        s->left = stmt_col_int(q, 6) != 0;
-    }
-    stmt_done(q);
+    if (seat < 0 || seat >= SEATS_MAX)
+        return;
+    struct sitter *s = &t->seat[seat];
+    s->kind = (enum sitter_kind)stmt_col_int(q, 2);
+    s->account = (uint64_t)stmt_col_int(q, 3);
+    copy_text(stmt_col_text(q, 4), s->name, sizeof s->name);
+    copy_text(stmt_col_text(q, 5), s->bot, sizeof s->bot);
+    s->ready = stmt_col_int(q, 6) != 0;
+    s->left = stmt_col_int(q, 7) != 0;
 }
 
 /* The current row of a query on TABLE_COLUMNS as a table; NULL if its game is
@@ -241,8 +238,12 @@ static struct table *find_row(struct hall *hall, uint64_t id)
     if (stmt_row(q))
         t = read_table(hall, q);
     stmt_done(q);
-    if (t)
-        read_seats(hall, t);
+    if (!t)
+        return NULL;
+    stmt_int(hall->sql.seats_of, 1, (int64_t)id);
+    while (stmt_row(hall->sql.seats_of))
+        read_seat(t, hall->sql.seats_of);
+    stmt_done(hall->sql.seats_of);
     return t;
 }
 
@@ -256,11 +257,9 @@ static bool waits_for_us(const struct table *t)
     return t->move_seconds > 0 || (t->game->traits & GAME_HAS_CLOCK);
 }
 
-void tables__open(struct hall *hall)
+static void prepare_statements(struct hall *hall)
 {
     struct store *s = hall->store;
-    size_t        largest = 1;
-    int           longest = 1;
 
     hall->sql = (struct table_statements){
         .insert = store_prepare(s, "INSERT INTO tables (" TABLE_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
@@ -269,15 +268,22 @@ void tables__open(struct hall *hall)
                                    " ended_how = ?7, listed = ?8, owner = ?9 WHERE id = ?1"),
         .erase = store_prepare(s, "DELETE FROM tables WHERE id = ?1"),
         .find = store_prepare(s, "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1"),
-        .live = store_prepare(s, "SELECT " TABLE_COLUMNS " FROM tables WHERE phase < 2 ORDER BY id"),
         .count_owned = store_prepare(s, "SELECT count(*) FROM tables WHERE owner = ?1 AND phase < 2"),
         .seat_put = store_prepare(s, "INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (table_id, seat) DO UPDATE"
                                      " SET kind = ?3, account = ?4, name = ?5, bot = ?6, ready = ?7, has_left = ?8"),
         .seat_erase = store_prepare(s, "DELETE FROM seats WHERE table_id = ?1 AND seat = ?2"),
-        .seats_of = store_prepare(s, "SELECT seat, kind, account, name, bot, ready, has_left FROM seats WHERE table_id = ?1"),
+        .seats_of = store_prepare(s, "SELECT " SEAT_COLUMNS " FROM seats WHERE table_id = ?1"),
         .seats_rename = store_prepare(s, "UPDATE seats SET name = ?2 WHERE account = ?1"),
         .seats_erase = store_prepare(s, "DELETE FROM seats WHERE table_id = ?1"),
     };
+}
+
+/* Room for any game. */
+static void make_room(struct hall *hall)
+{
+    size_t largest = 1;
+    int    longest = 1;
+
     for (int i = 0; all_games[i]; i++) {
         if (all_games[i]->state_size > largest)
             largest = all_games[i]->state_size;
@@ -290,22 +296,49 @@ void tables__open(struct hall *hall)
     hall->moves.cap = longest;
     if (!hall->lent || !hall->scratch || !hall->moves.at)
         BUG("out of memory");
+}
 
-    struct stmt *q = store_prepare(s, "SELECT coalesce(max(id), 0) FROM tables");
-    if (stmt_row(q))
-        hall->next_table = (uint64_t)stmt_col_int(q, 0) + 1;
-    stmt_done(q);
-    while (stmt_row(hall->sql.live)) {
-        struct table *t = read_table(hall, hall->sql.live);
+/* All live tables with their seats, in two queries: one a table would take most
+ * of the start of a server with many. The plus sign keeps SQLite from reading
+ * all tables there ever were, for the sake of their order. */
+static enum err read_live(struct hall *hall)
+{
+    struct stmt *max = store_prepare(hall->store, "SELECT coalesce(max(id), 0) FROM tables");
+    struct stmt *tables = store_prepare(hall->store, "SELECT " TABLE_COLUMNS " FROM tables WHERE phase < 2 ORDER BY +id");
+    struct stmt *seats = store_prepare(hall->store, "SELECT " SEAT_COLUMNS " FROM seats WHERE table_id IN"
+                                                    " (SELECT id FROM tables WHERE phase < 2)");
 
-        if (!t)
-            continue;
-        read_seats(hall, t);
-        tables__live_add(hall, t);
-        if (waits_for_us(t))
-            turn__sweep(hall, t->id);
+    if (stmt_row(max))
+        hall->next_table = (uint64_t)stmt_col_int(max, 0) + 1;
+    if (stmt_done(max) != ERR_OK)
+        return ERR_IO;
+    while (stmt_row(tables)) {
+        struct table *t = read_table(hall, tables);
+
+        if (t)
+            tables__live_add(hall, t);
     }
-    stmt_done(hall->sql.live);
+    if (stmt_done(tables) != ERR_OK)
+        return ERR_IO;
+    while (stmt_row(seats)) {
+        struct table *t = map_get(&hall->tables, (uint64_t)stmt_col_int(seats, 0));
+
+        if (t)
+            read_seat(t, seats);
+    }
+    return stmt_done(seats);
+}
+
+enum err tables__open(struct hall *hall)
+{
+    prepare_statements(hall);
+    make_room(hall);
+    enum err err = read_live(hall);
+    for (int i = 0; i < PARTS_MAX; i++)
+        for (int at = 0; at < hall->live[i].n; at++)
+            if (waits_for_us(hall->live[i].at[at]))
+                turn__sweep(hall, hall->live[i].at[at]->id);
+    return err;
 }
 
 void tables__drop_all(struct hall *hall)

@@ -250,8 +250,12 @@ enum err journal_read(struct store *s, uint64_t table, uint32_t from, bool (*eac
     enum err      err = places_find(s, table, &p);
     bool          more = true;
 
+    /* Outside of a batch SQLite locks the file anew for every query, which costs
+     * more than the query. While this one is open there is one lock for all. */
+    stmt_row(s->mark);
     for (size_t i = 0; err == ERR_OK && more && i < p.n; i++)
         err = row_show(s, p.id[i], table, from + (uint32_t)i, each, arg, &more);
+    stmt_done(s->mark);
     free(p.id);
     return err;
 }
