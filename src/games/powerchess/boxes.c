@@ -9,16 +9,11 @@ static const uint8_t weights[2][8] = {
 };
 static const uint8_t rarity_below[RARITIES] = { 70, 95, 100 }; /* of 100 */
 
-int nth_square(uint64_t set, int n)
-{
-    while (n-- > 0)
-        set &= set - 1;
-    return lowest(set);
-}
-
 int random_square(struct rng *rng, uint64_t set)
 {
-    return nth_square(set, (int)rng_below(rng, (uint64_t)count(set)));
+    for (uint64_t n = rng_below(rng, (uint64_t)count(set)); n > 0; n--)
+        set &= set - 1;
+    return lowest(set);
 }
 
 int boxes_first_counter(struct rng *rng)

@@ -506,9 +506,7 @@ static inline void step(struct chess *p, enum kind kind, int from, int to, enum 
 
 void chess_step(struct chess *p, int from, int to, enum kind promotion, struct step *what)
 {
-    struct step ignored;
-
-    step(p, chess_kind_at(p, from), from, to, promotion, what ? what : &ignored);
+    step(p, chess_kind_at(p, from), from, to, promotion, what);
 }
 
 /* ---- counting ---------------------------------------------------------- */

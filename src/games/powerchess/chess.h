@@ -137,7 +137,7 @@ struct step {
 
 /* Makes a legal move: capture, en passant, castling, promotion (`promotion` is
  * the new kind), castling rights, the skipped square. A box on `to` is gone.
- * The turn stays. `what` may be NULL. */
+ * The turn stays. */
 void chess_step(struct chess *p, int from, int to, enum kind promotion, struct step *what);
 
 /* Takes a piece off, puts one on, moves one with its invulnerability: all that

@@ -149,7 +149,7 @@ int  random_square(struct rng *rng, uint64_t set);
 /* The power behind option 0 or 1 of a pending selection. */
 const struct power *option_power(const struct powerchess *g, int which);
 
-/* ---- for people (view.c, pgn.c) ---------------------------------------- */
+/* ---- for people (view.c) ----------------------------------------------- */
 
 extern const struct game powerchess_game;
 
