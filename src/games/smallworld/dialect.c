@@ -188,8 +188,10 @@ static void close_dialect(struct hall *hall, void *self)
     struct smallworld *s = self;
 
     (void)hall;
-    while (s->waiting)
+    while (s->waiting) {
+        ask_free(s->waiting->ask);
         request_free(s->waiting);
+    }
     buf_release(&s->scratch);
     free(s);
 }

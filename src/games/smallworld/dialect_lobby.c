@@ -345,8 +345,10 @@ void sw_robot_user(struct smallworld *s, struct table *t, struct user *out)
 
     for (int k = 0;; k++) {
         snprintf(name, sizeof name, "_ai%lld.%d", (long long)sw_card_of(s, t)->id, k);
-        if (!sw_user_by_name(s, str_of(name), out))
-            sw_user_by_id(s, sw_user_add(s, 0, str_of(name), true), out);
+        if (!sw_user_by_name(s, str_of(name), out)) {
+            *out = (struct user){ .id = sw_user_add(s, 0, str_of(name), true), .robot = true };
+            str_copy(str_of(name), out->name, sizeof out->name);
+        }
         if (!sw_sits_in(s, t, out->id))
             return;
     }
