@@ -33,13 +33,15 @@ struct compiled_map {
     uint8_t        things;  /* bit set: kinds of things that some pattern accepts */
     uint8_t        groups;  /* bit set: groups in use */
     uint8_t        weights; /* bit set */
+    bool           even;    /* its own mirror image: only the plain variants are tried */
     struct variant variant[VARIANTS];
 };
 
 struct tactics {
     int                 n_maps;
     struct compiled_map map[PROGRAM_MAPS];
-    unsigned            seen; /* kinds of `sight` that are up to date in this step */
+    uint8_t             reach[THINGS]; /* how far from the head a thing of this kind matters */
+    unsigned            seen;          /* kinds of `sight` that are up to date in this step */
     struct cells        sight[THINGS];
 };
 
@@ -97,7 +99,14 @@ static int turned(int v, int dx, int dy)
     return (dy + REACH) * SQUARE + dx + REACH;
 }
 
-static void compile_map(struct compiled_map *to, const struct snake_program *p, const struct snake_map *map)
+static uint8_t distance(int dx, int dy)
+{
+    int x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy;
+
+    return (uint8_t)(x > y ? x : y);
+}
+
+static void compile_map(struct compiled_map *to, const struct snake_program *p, const struct snake_map *map, uint8_t reach[THINGS])
 {
     memset(to, 0, sizeof *to);
     for (int i = 0; i < MAP_CELLS; i++) {
@@ -107,6 +116,9 @@ static void compile_map(struct compiled_map *to, const struct snake_program *p, 
         int      weight = THINGS - __builtin_popcount(things);
         int      dx = i % MAP_SIDE - map->head_x, dy = i / MAP_SIDE - map->head_y;
 
+        for (int t = 0; t < THINGS; t++)
+            if ((things & 1u << t) && reach[t] < distance(dx, dy))
+                reach[t] = distance(dx, dy);
         to->things |= (uint8_t)things;
         to->groups |= (uint8_t)(1u << map->cell[i].group);
         to->weights |= (uint8_t)(1u << (weight - 1));
@@ -120,6 +132,7 @@ static void compile_map(struct compiled_map *to, const struct snake_program *p, 
             cells_set(&to->variant[v].weight[weight - 1], bit);
         }
     }
+    to->even = memcmp(&to->variant[0], &to->variant[4], sizeof to->variant[0]) == 0;
 }
 
 size_t tactics_size(void)
@@ -131,8 +144,9 @@ void tactics_compile(struct tactics *t, const struct snake_program *program)
 {
     t->n_maps = program->n_maps;
     t->seen = 0;
+    memset(t->reach, 0, sizeof t->reach);
     for (int i = 0; i < program->n_maps; i++)
-        compile_map(&t->map[i], program, &program->map[i]);
+        compile_map(&t->map[i], program, &program->map[i], t->reach);
 }
 
 /* ---- seeing ------------------------------------------------------------- */
@@ -187,8 +201,9 @@ static void see_cell(struct cells *to, int head, int cell)
         cells_set(to, (dy + REACH) * SQUARE + dx + REACH);
 }
 
-/* Where in the square around the snake's head things of this kind are. */
-static void look(const struct field *f, int me, enum thing thing, struct cells *to)
+/* Where in the square around the snake's head things of this kind are; not
+ * further than `reach` rows above and below. */
+static void look(const struct field *f, int me, enum thing thing, int reach, struct cells *to)
 {
     int head = head_cell(&f->snake[me]);
 
@@ -208,7 +223,7 @@ static void look(const struct field *f, int me, enum thing thing, struct cells *
         return;
     }
     int x = cell_x(head), y = cell_y(head); /* the square's corner in padded coordinates */
-    for (int row = 0, bit = 0; row < SQUARE; row++, bit += SQUARE) {
+    for (int row = REACH - reach, bit = row * SQUARE; row <= REACH + reach; row++, bit += SQUARE) {
         uint64_t bits = (row_of(f, me, thing, y + row) >> x) & ((1u << SQUARE) - 1);
 
         to->w[bit >> 6] |= bits << (bit & 63);
@@ -274,7 +289,7 @@ static int best_direction(struct field *f, const struct tactics *t, const struct
     int best[3], variants[3], top = 0, ties = 0;
 
     for (int i = 0; i < n; i++) {
-        int plain = score(t, map, dirs[i]), mirrored = score(t, map, dirs[i] + 4);
+        int plain = score(t, map, dirs[i]), mirrored = map->even ? plain : score(t, map, dirs[i] + 4);
 
         best[i] = mirrored > plain ? mirrored : plain;
         variants[i] = mirrored > plain ? dirs[i] + 4 : dirs[i];
@@ -306,7 +321,7 @@ static bool in_sight(const struct field *f, int snake, struct tactics *t, const 
         struct cells *sight = &t->sight[thing];
 
         if (!(t->seen & 1u << thing))
-            look(f, snake, (enum thing)thing, sight);
+            look(f, snake, (enum thing)thing, t->reach[thing], sight);
         any |= sight->w[0] | sight->w[1] | sight->w[2];
     }
     t->seen |= map->things;
