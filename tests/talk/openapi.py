@@ -5,6 +5,7 @@ Plays through the whole hall API and compares in both directions: every path, me
 code that the document names must occur, and none may occur that it does not name.
 """
 import argparse
+import glob
 import http.client
 import json
 import os
@@ -97,6 +98,9 @@ def endpoints():
     for row in rows:
         method, path, _, body, query, _ = arguments(row)
         out[method.replace("METHOD_", ""), path.strip('"')] = (field_names(body), field_names(query))
+    for path in glob.glob(os.path.join(ROOT, "src/games/*/dialect*.c")):
+        for where, method in re.findall(r'\{ "/api/v1(/[^"]+)", ROUTE_HTTP, METHOD_(\w+),', source(path)):
+            out[method, where.replace("*", "{id}")] = (set(), set())
     return out
 
 
@@ -267,6 +271,32 @@ def every_field_is_known(play, token, table):
                 refused(key, name, body=others)
 
 
+STRAIGHT = (
+    "&ProgramDescription=&Templates[]=S&Templates[]=S&Templates[]=S&Templates[]=S&SkinId=1"
+    "&Maps[0][Description]=&Maps[0][HeadX]=3&Maps[0][HeadY]=3&Maps[0][Lines][0][X]=3&Maps[0][Lines][0][Y]=4&Maps[0][Lines][0][Line]=S0"
+)
+
+
+def play_snakes(play, token, guest):
+    """What the hall shows of Snakes; the fights are made through the game's own door."""
+
+    def ask(fields):
+        play.connection.request("POST", "/snakes/ajax", f"Sid={sid}&{fields}")
+        return json.loads(play.connection.getresponse().read())
+
+    play.call("POST", "/snakes/session", 403, None, guest)
+    sid = play.call("POST", "/snakes/session", 200, None, token)["sid"]
+    ask("Request=snake+new&SnakeType=B&SnakeName=bot" + STRAIGHT)
+    snake = ask("Request=snake+new&SnakeType=N&SnakeName=fighter" + STRAIGHT)["SnakeId"]
+    ask(f"Request=snake+assign&SnakeId={snake}")
+    fight = ask(f"Request=fight+train&SnakeIds[]={snake}&SnakeIds[]=&SnakeIds[]=&SnakeIds[]=")["FightId"]
+    ask(f"Request=fight+info&FightId={fight}")
+    play.call("GET", "/snakes/league", 200)
+    play.call("GET", "/snakes/bots", 200)
+    play.call("GET", "/snakes/fights", 200, None, token)
+    play.call("GET", "/snakes/fights/{id}", 200, None, token, id=fight)
+
+
 def play_all(play):
     """Everything that succeeds, and the refusals of single endpoints."""
     ann, bob, eve = play.person("ann"), play.person("bob"), play.person("eve")
@@ -276,6 +306,7 @@ def play_all(play):
     play.call("POST", "/login", 200, {"name": "ann", "password": "secret of ann"})
     play.call("POST", "/login", 401, {"name": "ann", "password": "wrong"})
 
+    play_snakes(play, ann, guest)
     over = play.game(ann, bob, rated=True)
     play.call("POST", "/tables/{id}/chat", 201, {"text": "hello"}, ann, id=over)
     play.call("POST", "/tables/{id}/chat", 422, {"text": "  "}, ann, id=over)

@@ -321,6 +321,11 @@ static void close_dialect(struct hall *hall, void *arg)
 static const struct route routes[] = {
     { "/snakes/ajax", ROUTE_HTTP, METHOD_GET | METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "snakes", handle_request, handle_failed },
     { "/snakes/", ROUTE_HTTP, METHOD_GET | METHOD_POST, ROUTE_ANY_ORIGIN, BODY_MOST, "snakes", handle_request, handle_failed },
+    { "/api/v1/snakes/league", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_league, NULL },
+    { "/api/v1/snakes/bots", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_bots, NULL },
+    { "/api/v1/snakes/fights", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_fights, NULL },
+    { "/api/v1/snakes/fights/*", ROUTE_HTTP, METHOD_GET, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_fight, NULL },
+    { "/api/v1/snakes/session", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_session, NULL },
     { "/snakes/register", ROUTE_HTTP, METHOD_GET | METHOD_POST, 0, 0, "snakes_register", snakes__handle_register, NULL },
     { 0 },
 };

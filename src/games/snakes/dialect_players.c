@@ -308,24 +308,31 @@ struct players {
     int              n;
 };
 
-static void players_read(struct snakes *self, bool rated_only, struct players *all)
+int snakes__players_read(struct snakes *self, bool rated_only, struct player **out)
 {
-    struct stmt *q = self->player.all;
-    int          cap = 0;
+    struct stmt   *q = self->player.all;
+    struct player *all = NULL;
+    int            n = 0, cap = 0;
 
-    *all = (struct players){ 0 };
     while (stmt_row(q)) {
         if (rated_only && stmt_col_null(q, 5))
             continue;
-        if (all->n == cap) {
+        if (n == cap) {
             cap = cap ? 2 * cap : 64;
-            all->at = realloc(all->at, (size_t)cap * sizeof all->at[0]);
-            if (!all->at)
+            all = realloc(all, (size_t)cap * sizeof all[0]);
+            if (!all)
                 BUG("out of memory");
         }
-        player_from_row(q, &all->at[all->n++]);
+        player_from_row(q, &all[n++]);
     }
     stmt_done(q);
+    *out = all;
+    return n;
+}
+
+static void players_read(struct snakes *self, bool rated_only, struct players *all)
+{
+    all->n = snakes__players_read(self, rated_only, &all->at);
     all->rows = calloc((size_t)all->n + 1, sizeof all->rows[0]);
     if (!all->rows)
         BUG("out of memory");

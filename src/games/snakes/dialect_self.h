@@ -37,7 +37,7 @@ struct player_sql {
     struct stmt *add, *by_id, *by_login, *by_name, *all, *password, *rename, *rate, *pend;
 };
 struct snake_sql {
-    struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all;
+    struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all, *bots;
 };
 struct fight_sql {
     struct stmt *add, *by_id, *finish, *erase, *fighter_add, *fighters, *fighter_finish, *fighters_erase;
@@ -108,6 +108,8 @@ struct player {
 void snakes__players_prepare(struct snakes *self);
 bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out);
 bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out);
+/* All players, or the rated ones, by id; returns how many. free(*out). */
+int  snakes__players_read(struct snakes *self, bool rated_only, struct player **out);
 void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter);
 void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight);
 /* A player for an account that has none yet. False: the login or the name is
@@ -180,6 +182,8 @@ bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight)
 /* All members of `fight info` after the id, as the player may see them. */
 void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player);
 void snakes__fight_erase(struct snakes *self, uint64_t fight);
+/* One of a player's lists as an array of its own: "FightList". */
+void snakes__fight_list(struct snakes *self, struct jout *out, const char *key, uint64_t player, struct str kind);
 /* Deletes a fight that nobody can see any more. */
 void snakes__fight_sweep(struct snakes *self, uint64_t fight);
 
@@ -194,6 +198,14 @@ void snakes__run_slot_view(struct call *c);
 void snakes__run_slot_save(struct call *c);
 void snakes__run_slot_rename(struct call *c);
 void snakes__run_slot_delete(struct call *c);
+
+/* ---- the hall API (dialect_hall.c) --------------------------------------- */
+
+void snakes__handle_league(struct hall *hall, void *self, struct ask *ask);
+void snakes__handle_bots(struct hall *hall, void *self, struct ask *ask);
+void snakes__handle_fights(struct hall *hall, void *self, struct ask *ask);
+void snakes__handle_fight(struct hall *hall, void *self, struct ask *ask);
+void snakes__handle_session(struct hall *hall, void *self, struct ask *ask);
 
 /* ---- lists with pages (dialect_lists.c) --------------------------------- */
 

@@ -108,21 +108,27 @@ static void list_element(struct snakes *self, struct jout *out, uint64_t fight, 
     jout_close_object(out);
 }
 
-void snakes__run_fight_list(struct call *c)
+void snakes__fight_list(struct snakes *self, struct jout *out, const char *key, uint64_t player, struct str kind)
 {
-    struct stmt *q = c->self->fight.list;
+    struct stmt *q = self->fight.list;
     uint64_t     fights[LIST_LENGTH];
     int          n = 0;
 
-    stmt_int(q, 1, (int64_t)c->player);
-    stmt_text(q, 2, c->args.text[FIELD_FIGHT_LIST_TYPE]);
+    stmt_int(q, 1, (int64_t)player);
+    stmt_text(q, 2, kind);
     while (n < LIST_LENGTH && stmt_row(q))
         fights[n++] = (uint64_t)stmt_col_int(q, 0);
     stmt_done(q);
-    struct jout *out = snakes__call_reply(c, "fight list");
-    jout_field_str(out, "FightListType", c->args.text[FIELD_FIGHT_LIST_TYPE]);
-    jout_field_array(out, "FightList");
+    jout_field_array(out, key);
     for (int i = 0; i < n; i++)
-        list_element(c->self, out, fights[i], c->player);
+        list_element(self, out, fights[i], player);
     jout_close_array(out);
+}
+
+void snakes__run_fight_list(struct call *c)
+{
+    struct jout *out = snakes__call_reply(c, "fight list");
+
+    jout_field_str(out, "FightListType", c->args.text[FIELD_FIGHT_LIST_TYPE]);
+    snakes__fight_list(c->self, out, "FightList", c->player, c->args.text[FIELD_FIGHT_LIST_TYPE]);
 }

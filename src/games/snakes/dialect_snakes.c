@@ -23,6 +23,9 @@ void snakes__snakes_prepare(struct snakes *self)
         .named = store_prepare(s, "SELECT id FROM snakes_snakes WHERE player = ?1 AND name = ?2"),
         .all = store_prepare(s, "SELECT s.id, s.player, s.name, s.type, s.skin, p.name FROM snakes_snakes s"
                                 " JOIN snakes_players p ON p.id = s.player ORDER BY s.id"),
+        .bots =
+            store_prepare(s, "SELECT s.id, s.name, s.skin, s.player, p.name, s.description, s.program, s.notes FROM snakes_snakes s"
+                             " JOIN snakes_players p ON p.id = s.player WHERE s.type = 'B' ORDER BY s.name, s.id LIMIT ?1"),
     };
 }
 
