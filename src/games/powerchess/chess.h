@@ -60,10 +60,7 @@ static inline int take_lowest(uint64_t *set)
 }
 static inline int count(uint64_t set)
 {
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
+    return __builtin_popcountll(set);
 }
 
 static inline uint64_t chess_pieces(const struct chess *p)
