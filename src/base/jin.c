@@ -119,6 +119,8 @@ enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct j
 
     if (flags & JIN_ANY_TOP)
         how |= JSON_DECODE_ANY;
+    if (flags & JIN_NUL_TOO)
+        how |= JSON_ALLOW_NUL;
     if (!text.len || too_deep(text, max_depth))
         return ERR_MALFORMED;
     json_t *root = json_loadb(text.at, text.len, how, NULL);

@@ -103,6 +103,12 @@ static void flags_allow_more(void **unused)
     assert_int_equal(jin_parse(STR("{\"a\":1,\"a\":2}"), 4, JIN_LAST_WINS, &doc), ERR_OK);
     assert_int_equal(jin_int_or(jin_get(doc, "a"), 0), 2);
     jin_free(doc);
+
+    assert_int_equal(jin_parse(STR("[\"a\\u0000b\"]"), 4, JIN_NUL_TOO, &doc), ERR_OK);
+    assert_true(str_eq(jin_str_or(jin_at(doc, 0), ""), STR("a\0b")));
+    jin_free(doc);
+    assert_false(parses(STR("[\"a\0b\"]"), JIN_NUL_TOO)); /* the bare byte is no JSON */
+    assert_false(parses(STR("{\"a\\u0000\":1}"), JIN_NUL_TOO));
 }
 
 /* `depth` brackets around nothing. */

@@ -75,7 +75,7 @@ static bool parse_object(struct str text, struct jin **out)
 {
     struct jin *v = NULL;
 
-    if (jin_parse(text, JSON_DEPTH_MAX, JIN_LAST_WINS | JIN_BIG_IS_REAL, &v) == ERR_OK && jin_kind(v) == JIN_OBJECT) {
+    if (jin_parse(text, JSON_DEPTH_MAX, JIN_LAST_WINS | JIN_BIG_IS_REAL | JIN_NUL_TOO, &v) == ERR_OK && jin_kind(v) == JIN_OBJECT) {
         *out = v;
         return true;
     }
