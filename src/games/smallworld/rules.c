@@ -4,6 +4,7 @@
 #include "games/smallworld/rules.h"
 
 #include "games/smallworld/map.h"
+#include "games/smallworld/turns.h"
 
 /* ---- setup ------------------------------------------------------------- */
 
@@ -61,195 +62,6 @@ enum err smallworld_setup(void *state, const struct setup *s, const char **why)
     for (int seat = 0; seat < w->seats; seat++)
         w->player[seat] = (struct player){ .coins = START_COINS, .in_game = true };
     return ERR_OK;
-}
-
-/* ---- parts of turns ---------------------------------------------------- */
-
-static int roll(struct world *w)
-{
-    w->die = (uint32_t)((uint64_t)w->die * 16807 % DIE_MODULUS);
-    int face = (int)(w->die % 6);
-    return face > 3 ? 0 : face;
-}
-
-static void set_free(struct region *r)
-{
-    r->owner = r->badge = r->tokens = r->encampments = r->marks = 0;
-}
-
-/* Once a turn, when the conquests are over: Amazons hand four tokens back,
- * Skeletons get theirs. */
-static void settle_hand(struct world *w, int seat)
-{
-    if (w->hand_settled)
-        return;
-    w->player[seat].hand = (int8_t)(world_available(w, seat) - world_tokens(w, seat, false));
-    w->hand_settled = true;
-}
-
-static void end_conquests(struct world *w, int seat)
-{
-    settle_hand(w, seat);
-    w->stage = world_count_active(w, seat) ? REDEPLOY : BEFORE_FINISH_TURN;
-}
-
-/* The stage after a region was taken: the attacked player retreats first. */
-static void after_conquest(struct world *w, int seat)
-{
-    if (w->defender != NOBODY)
-        w->stage = DEFEND;
-    else if (w->rolled)
-        end_conquests(w, seat);
-    else
-        w->stage = CONQUEST;
-}
-
-/* An attacked player loses one token for good (Elves none) and takes the rest
- * back into his hand. */
-static void drive_out(struct world *w, int victim, int region)
-{
-    struct player *p = &w->player[victim];
-
-    w->attacked |= (uint8_t)(1 << victim);
-    p->hand = (int8_t)(p->hand + w->region[region].tokens - (p->current.race != ELVES));
-}
-
-static void take_region(struct world *w, int seat, int region, int tokens, struct effects *out)
-{
-    struct region *r = &w->region[region];
-    struct player *p = &w->player[seat];
-    int            victim = r->owner && !(r->marks & MARK_DECLINED) ? r->owner - 1 : NOBODY;
-
-    if (victim != NOBODY)
-        drive_out(w, victim, region);
-    r->loot = r->tokens > 0;
-    set_free(r);
-    r->owner = (uint8_t)(seat + 1);
-    r->badge = p->current.id;
-    r->tokens = (uint8_t)tokens;
-    p->hand = (int8_t)(p->hand - tokens);
-    if (p->current.race == HALFLINGS && w->holes < HOLES_MOST) {
-        r->marks |= MARK_HOLE;
-        w->holes++;
-    }
-    if (p->current.race == TROLLS)
-        r->marks |= MARK_LAIR;
-    w->defender = NOBODY;
-    if (victim != NOBODY && w->player[victim].hand > 0 && world_count_active(w, victim) > 0) {
-        w->defender = (uint8_t)victim;
-        w->lost = (uint8_t)region;
-    }
-    effect_add(out, EFFECT_CONQUERED, seat, region + 1, tokens, 0, 0);
-}
-
-/* The race goes to the first slot without one, the power to a new slot at the
- * end, whose badge has a number never used before. */
-static void return_to_deck(struct world *w, const struct badge *badge)
-{
-    int slot = 0;
-
-    while (w->deck[slot].badge.race != NO_RACE)
-        slot++;
-    w->deck[slot].badge.race = badge->race;
-    w->deck[w->slots++] = (struct slot){ .badge = { .id = ++w->last_badge, .race = NO_RACE, .power = badge->power } };
-}
-
-/* One token stays in each region; fortresses and lairs go on defending. The
- * race that was in decline before disappears. */
-static void decline(struct world *w, int seat)
-{
-    struct player *p = &w->player[seat];
-
-    if (!p->current.id)
-        return;
-    for (int i = 0; i < w->regions; i++) {
-        struct region *r = &w->region[i];
-
-        if (r->owner != seat + 1)
-            continue;
-        if (r->marks & MARK_DECLINED) {
-            set_free(r);
-        } else {
-            r->tokens = 1;
-            r->encampments = 0;
-            r->marks = (uint8_t)((r->marks & ~MARKS_IMMUNE) | MARK_DECLINED);
-        }
-    }
-    if (p->declined.id)
-        return_to_deck(w, &p->declined);
-    p->declined = p->current;
-    p->current = (struct badge){ 0 };
-    p->hand = 0;
-}
-
-static void begin_turn(struct world *w, int seat)
-{
-    struct player *p = &w->player[seat];
-
-    w->active = (uint8_t)seat;
-    w->stage = p->current.id ? BEFORE_CONQUEST : SELECT_RACE;
-    if (!p->current.id)
-        return;
-    for (int i = 0; i < w->regions; i++) {
-        if (!world_active(w, seat, i))
-            continue;
-        p->hand = (int8_t)(p->hand + w->region[i].tokens - 1);
-        w->region[i].tokens = 1;
-    }
-    if (p->current.race == AMAZONS)
-        p->hand = (int8_t)(p->hand + AMAZONS_EXTRA);
-}
-
-/* The next seat whose player is still there; passing the end of the row is a
- * new turn. With nobody else left it may be the same one. */
-static void next_player(struct world *w)
-{
-    int seat = w->active;
-
-    do {
-        if (++seat == w->seats) {
-            seat = 0;
-            w->turn++;
-        }
-    } while (!w->player[seat].in_game && seat != w->active);
-    if (w->turn >= w->turns) {
-        w->active = (uint8_t)seat;
-        w->stage = GAME_OVER;
-    } else {
-        begin_turn(w, seat);
-    }
-}
-
-static void pay_income(struct world *w, int seat, struct effects *out)
-{
-    struct income *in = &w->income;
-
-    if (!in->stored)
-        world_income(w, seat, in);
-    if (in->active.id && in->active.power == WEALTHY)
-        w->wealthy_paid = true;
-    w->player[seat].coins = (int16_t)(w->player[seat].coins + income_total(in));
-    effect_add(out, EFFECT_INCOME, seat, income_total(in), in->regions, 0, 0);
-    if (in->active.id)
-        effect_add(out, EFFECT_INCOME_ACTIVE, seat, in->active.race, in->by_race, in->active.power, in->by_power);
-    if (in->declined.id)
-        effect_add(out, EFFECT_INCOME_DECLINED, seat, in->declined.race, in->by_declined, in->declined.power, 0);
-    *in = (struct income){ 0 };
-}
-
-static void finish_turn(struct world *w, int seat, struct effects *out)
-{
-    pay_income(w, seat, out);
-    for (int i = 0; i < w->regions; i++)
-        w->region[i].loot = 0;
-    w->berserk = 0;
-    w->attacked = 0;
-    w->defender = NOBODY;
-    w->rolled = w->hand_settled = w->dragon_used = w->enchanted = false;
-    if (w->befriended == seat)
-        w->befriended = NOBODY;
-    w->last_event = LAST_FINISH_TURN;
-    next_player(w);
 }
 
 /* ---- checks that several moves share ----------------------------------- */
@@ -345,19 +157,19 @@ static void conquer(struct world *w, int seat, int region, int forced_die, struc
 
     w->last_event = LAST_CONQUER;
     if (price > hand && !w->berserk) {
-        help = forced_die >= 0 ? forced_die : roll(w);
+        help = forced_die >= 0 ? forced_die : world_roll(w);
         w->rolled = true;
         w->last_event = LAST_DIE_DECIDED;
         effect_add(out, EFFECT_DIE, seat, help, 0, 0, 0);
     }
     w->berserk = 0;
     if (hand + help >= price) {
-        take_region(w, seat, region, price < hand ? price : hand, out);
-        after_conquest(w, seat);
+        world_take_region(w, seat, region, price < hand ? price : hand, out);
+        world_after_conquest(w, seat);
     } else {
         w->last_event = LAST_DIE_DECIDED;
         effect_add(out, EFFECT_REPELLED, seat, region + 1, 0, 0, 0);
-        end_conquests(w, seat);
+        world_end_conquests(w, seat);
     }
 }
 
@@ -395,7 +207,7 @@ static void do_decline(struct world *w, int seat, const struct move *m, struct e
         world_income(w, seat, &w->income);
         w->income.stored = true;
     }
-    decline(w, seat);
+    world_decline(w, seat);
     w->stage = FINISH_TURN;
     w->last_event = LAST_DECLINE;
 }
@@ -417,7 +229,7 @@ static void do_redeploy(struct world *w, int seat, const struct move *m, struct 
 
     (void)out;
     orders_of_move(m, &o);
-    settle_hand(w, seat);
+    world_settle_hand(w, seat);
     for (int i = 0; i < w->regions; i++) {
         struct region *r = &w->region[i];
 
@@ -435,7 +247,7 @@ static void do_redeploy(struct world *w, int seat, const struct move *m, struct 
     }
     for (int i = 0; i < w->regions; i++)
         if (world_active(w, seat, i) && w->region[i].tokens == 0)
-            set_free(&w->region[i]);
+            world_set_free(&w->region[i]);
     /* What was ordered for a region that is now abandoned falls away. */
     for (int i = 0; i < o.encampments.n; i++)
         if (world_active(w, seat, o.encampments.at[i].region - 1))
@@ -470,7 +282,7 @@ static void end_defence(struct world *w)
 {
     w->player[w->defender].hand = 0;
     w->defender = NOBODY;
-    after_conquest(w, w->active);
+    world_after_conquest(w, w->active);
 }
 
 static void do_defend(struct world *w, int seat, const struct move *m, struct effects *out)
@@ -500,11 +312,11 @@ static void do_dragon(struct world *w, int seat, const struct move *m, struct ef
 
     for (int i = 0; i < w->regions; i++)
         w->region[i].marks &= (uint8_t)~MARK_DRAGON;
-    take_region(w, seat, region, 1, out);
+    world_take_region(w, seat, region, 1, out);
     w->region[region].marks |= MARK_DRAGON;
     w->dragon_used = true;
     w->last_event = LAST_CONQUER;
-    after_conquest(w, seat);
+    world_after_conquest(w, seat);
 }
 
 static enum word check_enchant(const struct world *w, int seat, const struct move *m)
@@ -538,7 +350,7 @@ static void do_enchant(struct world *w, int seat, const struct move *m, struct e
     struct region *r = &w->region[m->arg[0] - 1];
 
     w->attacked |= (uint8_t)(1 << (r->owner - 1));
-    set_free(r);
+    world_set_free(r);
     r->owner = (uint8_t)(seat + 1);
     r->badge = w->player[seat].current.id;
     r->tokens = r->loot = 1;
@@ -561,7 +373,7 @@ static enum word check_throw(const struct world *w, int seat, const struct move 
 
 static void do_throw(struct world *w, int seat, const struct move *m, struct effects *out)
 {
-    int face = m->kind == MOVE_THROW_DIE ? m->arg[0] : roll(w);
+    int face = m->kind == MOVE_THROW_DIE ? m->arg[0] : world_roll(w);
 
     w->berserk = (uint8_t)(face + 1);
     w->stage = CONQUEST;
@@ -602,7 +414,7 @@ static enum word check_nothing(const struct world *w, int seat, const struct mov
 static void do_finish(struct world *w, int seat, const struct move *m, struct effects *out)
 {
     (void)m;
-    finish_turn(w, seat, out);
+    world_finish_turn(w, seat, out);
 }
 
 static enum word check_leave(const struct world *w, int seat, const struct move *m)
@@ -633,11 +445,11 @@ static void do_leave(struct world *w, int seat, const struct move *m, struct eff
     if (seat == w->active) {
         if (w->stage == DEFEND)
             retreat_by_itself(w);
-        finish_turn(w, seat, out);
+        world_finish_turn(w, seat, out);
     } else if (w->stage == DEFEND && seat == w->defender) {
         end_defence(w);
     }
-    decline(w, seat);
+    world_decline(w, seat);
     if (world_players_left(w) < 2)
         w->stage = GAME_OVER;
 }
