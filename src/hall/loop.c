@@ -154,6 +154,15 @@ static struct part *part_of(struct hall *hall, const struct route *route)
     BUG("an ask with an unknown route");
 }
 
+/* Who closed only the sending half of a TCP connection still reads the answers to
+ * the lines before; behind them it ends. */
+static void forget_conn(struct hall *hall, const struct ask *closed)
+{
+    map_remove(&hall->conns, closed->conn);
+    if (closed->route->kind == ROUTE_LINES)
+        push_close(hall, closed->conn, 0);
+}
+
 static void handle(struct hall *hall, struct ask *ask)
 {
     hall->current = ask;
@@ -165,7 +174,7 @@ static void handle(struct hall *hall, struct ask *ask)
         if (ask->kind == ASK_HTTP && !ask->answered && !ask->kept)
             BUG("a request got no answer");
         if (ask->kind == ASK_CLOSED)
-            map_remove(&hall->conns, ask->conn);
+            forget_conn(hall, ask);
     }
     hall->current = NULL;
 }

@@ -52,7 +52,7 @@ enum ask_kind {
     ASK_TEXT,   /* a message or line from it; never longer than the limit */
     ASK_BINARY, /* a binary WebSocket message */
     ASK_TOO_LONG, /* TCP only: a line over the limit came; nothing more will be read */
-    ASK_CLOSED, /* it is gone; nothing can be sent any more. Comes exactly once per ASK_OPENED */
+    ASK_CLOSED, /* it is gone, at least its sending half; nothing can be sent any more. Comes exactly once per ASK_OPENED */
     ASK_INTERNAL, /* a timer or a finished job; no connection */
 };
 

@@ -67,15 +67,21 @@ void conn_input(struct conn *c, struct str bytes)
     }
 }
 
-/* The peer sends nothing more. It may still want the replies to its requests;
- * a stream is over. */
+/* The peer sends nothing more. It may still want the replies to its requests.
+ * Lines end with their connection, but those that came are answered: the hall
+ * says when it has done so. A WebSocket has frames to say goodbye with. */
 void conn_eof(struct conn *c)
 {
     c->peer_done = true;
-    if (c->kind == CONN_HTTP && !c->finishing)
+    if (c->kind == CONN_HTTP && !c->finishing) {
         http_run(c);
-    else
+    } else if (c->kind == CONN_LINES && !c->finishing) {
+        c->deaf = true;
+        conn_closed(c);
+        conn_wait(c, WAIT_GOODBYE);
+    } else {
         conn_drop(c);
+    }
 }
 
 void conn_pause(struct conn *c)

@@ -123,6 +123,8 @@ static inline void echo_answer(struct echo_hall *hall, struct ask *ask)
         break;
     default:
         hall->closed++;
+        if (ask->route->kind == ROUTE_LINES)
+            echo_out(hall, OUT_CLOSE, ask->conn);
     }
 }
 
