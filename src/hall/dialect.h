@@ -42,6 +42,7 @@ struct account_change {
 struct dialect {
     const struct route   *routes;     /* ends with a NULL path; NULL: none */
     const struct setting *settings;   /* serve options of its own; ends with a NULL name */
+    const char           *base;       /* one of them: what stands for "/<game>/" in its routes if it is given; or NULL */
     const char *const    *migrations; /* of its own tables; owner is the game's name */
     const char           *greeting;   /* a first word to this door, to copy from the welcome page (HOST stands for the server's address), or NULL */
 

@@ -11,6 +11,52 @@
 
 enum { POOL_THREADS = 2 };
 
+/* A path below "/<game>/" moved to another base, which begins and ends with
+ * a slash whether it was given so or not. */
+static char *moved_path(const struct route *route, const struct game *game, struct str base)
+{
+    struct buf home = { 0 }, path = { 0 };
+
+    buf_printf(&home, "/%s/", game->name);
+    if (str_starts(str_of(route->path), buf_view(&home))) {
+        if (base.len == 0 || base.at[0] != '/')
+            buf_char(&path, '/');
+        buf_str(&path, base);
+        if (base.len && base.at[base.len - 1] != '/')
+            buf_char(&path, '/');
+        buf_text(&path, route->path + home.len);
+    }
+    buf_release(&home);
+    return path.len ? buf_detach(&path) : NULL;
+}
+
+static void add_routes(struct hall *hall, struct part *part)
+{
+    const struct dialect *d = part->dialect;
+    const char           *base = d->base ? setting_text(hall->settings, d->base) : NULL;
+
+    while (d->routes && d->routes[part->n_routes].path)
+        part->n_routes++;
+    part->routes = calloc((size_t)part->n_routes + 1, sizeof part->routes[0]);
+    part->moved = calloc((size_t)part->n_routes + 1, sizeof part->moved[0]);
+    if (!part->routes || !part->moved)
+        BUG("out of memory");
+    for (int i = 0; i < part->n_routes; i++) {
+        part->routes[i] = d->routes[i];
+        part->moved[i] = base ? moved_path(&d->routes[i], part->game, str_of(base)) : NULL;
+        if (part->moved[i])
+            part->routes[i].path = part->moved[i];
+    }
+}
+
+static void free_routes(struct part *part)
+{
+    for (int i = 0; i < part->n_routes; i++)
+        free(part->moved[i]);
+    free(part->moved);
+    free(part->routes);
+}
+
 static void add_part(struct hall *hall, const struct dialect *dialect, const struct game *game)
 {
     struct part *part = &hall->part[hall->n_parts++];
@@ -19,8 +65,7 @@ static void add_part(struct hall *hall, const struct dialect *dialect, const str
         BUG("more games than the hall has room for");
     part->dialect = dialect;
     part->game = game;
-    while (dialect->routes && dialect->routes[part->n_routes].path)
-        part->n_routes++;
+    add_routes(hall, part);
 }
 
 static enum err migrate(struct store *store, const char *owner, const struct dialect *dialect, char problem[256])
@@ -105,6 +150,8 @@ void hall_close(struct hall *hall)
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)
             hall->part[i].dialect->close(hall, hall->part[i].self);
+    for (int i = 0; i < hall->n_parts; i++)
+        free_routes(&hall->part[i]);
     tables__close(hall);
     for (struct out *o = hall_take_outs(hall), *next; o; o = next) {
         next = o->next;
@@ -132,7 +179,7 @@ const struct route *hall_route(const struct hall *hall, int i)
 {
     for (int p = 0; p < hall->n_parts; p++) {
         if (i < hall->part[p].n_routes)
-            return &hall->part[p].dialect->routes[i];
+            return &hall->part[p].routes[i];
         i -= hall->part[p].n_routes;
     }
     return NULL;

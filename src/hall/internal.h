@@ -32,6 +32,8 @@ struct part {
     const struct dialect *dialect;
     const struct game    *game; /* NULL: the hall API */
     void                 *self;
+    struct route         *routes; /* the dialect's, some with another path */
+    char                **moved;  /* memory of those paths */
     int                   n_routes;
 };
 

@@ -148,7 +148,7 @@ static struct part *part_of(struct hall *hall, const struct route *route)
     for (int i = 0; i < hall->n_parts; i++) {
         struct part *part = &hall->part[i];
 
-        if (part->n_routes && route >= part->dialect->routes && route < part->dialect->routes + part->n_routes)
+        if (part->n_routes && route >= part->routes && route < part->routes + part->n_routes)
             return part;
     }
     BUG("an ask with an unknown route");

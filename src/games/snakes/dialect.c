@@ -330,9 +330,21 @@ static const struct route routes[] = {
     { 0 },
 };
 
+static const struct setting settings[] = {
+    { .name = "snakes-base", .meta = "PATH", .help = "where Snakes is served instead of /snakes/" },
+    { .name = "snakes-registrations",
+      .kind = SETTING_INT,
+      .normal = "60",
+      .meta = "N",
+      .help = "registrations at the door of Snakes per address and minute; 0: no limit" },
+    { 0 },
+};
+
 extern const struct dialect snakes_dialect;
 const struct dialect        snakes_dialect = {
            .routes = routes,
+           .settings = settings,
+           .base = "snakes-base",
            .migrations = migrations,
            .greeting = "curl -d 'Request=info' http://HOST/snakes/ajax",
            .open = open_dialect,

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { REGISTRATIONS_PER_MINUTE = 60, PASSWORD_MOST = 100 };
+enum { PASSWORD_MOST = 100 };
 
 static const char page[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
@@ -212,7 +212,8 @@ void snakes__handle_register(struct hall *hall, void *self, struct ask *ask)
                    STR("{\"error\":{\"code\":\"registration_closed\",\"message\":\"registration is closed on this server\"}}"));
         return;
     }
-    if (!hall_test_mode(hall) && !rate_allow(hall, "register", str_of(ask->peer), REGISTRATIONS_PER_MINUTE)) {
+    int64_t most = setting_int(hall_settings(hall), "snakes-registrations");
+    if (most > 0 && !rate_allow(hall, "snakes-register", str_of(ask->peer), (int)(most < INT32_MAX ? most : INT32_MAX))) {
         reply_json(
             hall, ask, 429,
             STR("{\"error\":{\"code\":\"too_many\",\"message\":\"too many registrations from your address; wait a minute\"}}"));
