@@ -100,14 +100,16 @@ static double median(double *values, int n)
 static void compare(struct side *side, int rows, int rounds)
 {
     double ours[ROUNDS_MOST], plain[ROUNDS_MOST], ratio[ROUNDS_MOST];
+    char   problem[256];
 
     turn(side, store_batch, rows); /* warm */
     for (int i = 0; i < rounds; i++) {
         ours[i] = turn(side, store_batch, rows);
         plain[i] = turn(side, file_batch, rows);
         ratio[i] = ours[i] / plain[i];
-        while (journal_tidy(side->store, 10000))
-            ;
+        while (journal_untidy(side->store))
+            if (journal_tidy(side->store, 10000, problem) != ERR_OK)
+                die(problem);
     }
     printf("%5d  %12.0f  %18.0f  %7.2f\n", rows, median(ours, rounds), median(plain, rounds), median(ratio, rounds));
     fflush(stdout);

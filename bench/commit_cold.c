@@ -62,8 +62,8 @@ static _Noreturn void fill(const char *where, long rows)
             if (store_commit(s, problem) != ERR_OK)
                 die(problem);
             double before = seconds();
-            if (journal_untidy(s) > LEFT)
-                journal_tidy(s, (int)journal_untidy(s) - LEFT);
+            if (journal_untidy(s) > LEFT && journal_tidy(s, (int)journal_untidy(s) - LEFT, problem) != ERR_OK)
+                die(problem);
             tidying += seconds() - before;
         }
     }

@@ -138,14 +138,15 @@ int main(int argc, char **argv)
     record(&recording, atoi(argv[3]));
     if (hall_open(settings, wake, NULL, &hall, problem) != ERR_OK)
         die(problem);
+    struct store  *store = hall_store(hall);
     struct filling filling = { .recording = &recording, .tables = atol(argv[2]) };
     while (filling.done < filling.tables) {
         timer_at(hall, hall_now(hall), fill, &filling);
         hall_step(hall);
         if (!hall_healthy(hall, problem))
             die(problem);
-        if ((long)journal_untidy(hall_store(hall)) > left)
-            journal_tidy(hall_store(hall), (int)((long)journal_untidy(hall_store(hall)) - left));
+        if ((long)journal_untidy(store) > left && journal_tidy(store, (int)((long)journal_untidy(store) - left), problem) != ERR_OK)
+            die(problem);
     }
     printf("%ld tables of %d moves\n", filling.done, recording.n);
     fflush(stdout);

@@ -107,8 +107,8 @@ static enum err import_into(const char *where, FILE *file, struct tally *tally, 
     }
     if (err == ERR_OK)
         err = store_commit(store, problem);
-    while (err == ERR_OK && journal_tidy(store, 10000))
-        ;
+    while (err == ERR_OK && journal_untidy(store))
+        err = journal_tidy(store, 10000, problem);
     store_close(store);
     return err;
 }

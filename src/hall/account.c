@@ -195,11 +195,16 @@ static void job_end(struct hall *hall, struct password_job *job, enum err err, c
         told.done_account(hall, told.arg, err, account);
 }
 
+static void job_dropped(struct hall *hall, void *arg)
+{
+    job_end(hall, arg, ERR_FULL, NULL);
+}
+
 static void job_start(struct hall *hall, struct password_job *job, void (*work)(void *arg),
                       void (*done)(struct hall *hall, void *arg))
 {
-    if (job_submit(hall, work, done, job))
-        job_end(hall, job, ERR_FULL, NULL);
+    if (job_submit(hall, work, done, job_dropped, job))
+        job_dropped(hall, job);
 }
 
 /* Fails only for lack of memory. */

@@ -86,6 +86,8 @@ enum err hall_migrate(struct store *store, char problem[256])
     return err;
 }
 
+/* On failure only those that are open count as parts: nobody else is told
+ * anything when the hall closes. */
 static enum err open_parts(struct hall *hall, char problem[256])
 {
     add_part(hall, &hall_api, NULL);
@@ -94,6 +96,7 @@ static enum err open_parts(struct hall *hall, char problem[256])
     if (tables__open(hall) != ERR_OK) { /* going on without some would give their numbers away again */
         snprintf(problem, 256, "%s is damaged: not all tables can be read; restore a backup",
                  setting_text(hall->settings, "store"));
+        hall->n_parts = 0;
         return ERR_IO;
     }
     for (int i = 0; i < hall->n_parts; i++) {
@@ -102,6 +105,7 @@ static enum err open_parts(struct hall *hall, char problem[256])
 
         if (err != ERR_OK) {
             snprintf(problem, 256, "cannot open %s: %s", part->game ? part->game->name : "the hall API", err_text(err));
+            hall->n_parts = i;
             return err;
         }
     }
@@ -146,6 +150,7 @@ void hall_close(struct hall *hall)
 {
     hall_stop(hall);
     pool_stop(hall->pool);
+    pool_drop(hall->pool); /* of a hall that was never started */
     tables__drop_all(hall);
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)

@@ -71,8 +71,11 @@ uint64_t timer_at(struct hall *hall, int64_t when, void (*fire)(struct hall *hal
 void     timer_cancel(struct hall *hall, uint64_t timer);
 
 /* Jobs: `work` runs in the pool on `arg` alone, then `done` in the hall
- * thread. ERR_FULL when too many wait: answer "later" in the game's words. */
-enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg), void *arg);
+ * thread. ERR_FULL when too many wait, or the hall is about to stop: answer
+ * "later" in the game's words. If it stops before the job's turn came,
+ * `dropped` runs in its last batch instead of both: answer the same. */
+enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg),
+                    void (*dropped)(struct hall *hall, void *arg), void *arg);
 
 /* Metrics: counters and gauges by name; see hall/metrics.h. */
 

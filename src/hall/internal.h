@@ -123,7 +123,8 @@ void    timers_fire_due(struct hall *hall);
 
 /* pool.c */
 struct pool *pool_new(struct hall *hall, int threads);
-void         pool_stop(struct pool *pool); /* waits for the jobs under way, drops the rest; twice is fine */
+void         pool_stop(struct pool *pool); /* waits for the jobs under way, begins no other; twice is fine */
+void         pool_drop(struct pool *pool); /* after that: the jobs whose turn did not come */
 void         pool_free(struct pool *pool);
 
 /* table_store.c */

@@ -322,6 +322,8 @@ static void run_batch(struct hall *hall, struct ask *batch, bool last)
     for (int i = 0; last && i < hall->n_parts; i++)
         if (hall->part[i].dialect->goodbye)
             hall->part[i].dialect->goodbye(hall, hall->part[i].self);
+    if (last)
+        pool_drop(hall->pool);
     if (n) {
         atomic_fetch_add(&hall->metrics.asks, n);
         metric_add(&hall->metrics.batch, n);
@@ -340,6 +342,16 @@ static void probe(struct hall *hall, struct stmt *write)
     commit(hall, NULL);
 }
 
+/* Tidying is a write like any other: when it fails the store is sick, which is
+ * told once and probed, instead of trying again and again. */
+static void tidy(struct hall *hall, int rows)
+{
+    char problem[256] = "";
+
+    if (journal_tidy(hall->store, rows, problem) != ERR_OK)
+        set_problem(hall, problem);
+}
+
 static void *run(void *arg)
 {
     struct hall *hall = arg;
@@ -356,13 +368,13 @@ static void *run(void *arg)
             if (hall->problem[0])
                 probe(hall, write);
             else if (untidy)
-                journal_tidy(hall->store, TIDY_ROWS);
+                tidy(hall, TIDY_ROWS);
         } else {
             run_batch(hall, batch, stopping);
-            if (untidy > TIDY_FORCED)
-                journal_tidy(hall->store, TIDY_MANY);
+            if (untidy > TIDY_FORCED && !hall->problem[0])
+                tidy(hall, TIDY_MANY);
         }
-        atomic_store(&hall->metrics.journal_untidy, (int64_t)untidy);
+        atomic_store(&hall->metrics.journal_untidy, (int64_t)journal_untidy(hall->store));
     }
     return NULL;
 }

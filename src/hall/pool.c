@@ -9,6 +9,7 @@ struct job {
     struct job *next;
     void (*work)(void *arg);
     void (*done)(struct hall *hall, void *arg);
+    void (*dropped)(struct hall *hall, void *arg);
     void *arg;
 };
 
@@ -86,29 +87,36 @@ void pool_stop(struct pool *pool)
     pool->n = 0;
 }
 
-void pool_free(struct pool *pool)
+void pool_drop(struct pool *pool)
 {
     for (struct job *job = pool->first, *next; job; job = next) {
         next = job->next;
+        job->dropped(pool->hall, job->arg);
         free(job);
     }
+    pool->first = pool->last = NULL;
+}
+
+void pool_free(struct pool *pool)
+{
     pthread_cond_destroy(&pool->more);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
 
-enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg), void *arg)
+enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg),
+                    void (*dropped)(struct hall *hall, void *arg), void *arg)
 {
     struct pool *pool = hall->pool;
     enum err     err = ERR_FULL;
 
     pthread_mutex_lock(&pool->lock);
-    if (pool->waiting < LIMIT_JOBS_WAITING) {
+    if (!pool->stopping && pool->waiting < LIMIT_JOBS_WAITING) {
         struct job *job = malloc(sizeof *job);
 
         if (!job)
             BUG("out of memory");
-        *job = (struct job){ .work = work, .done = done, .arg = arg };
+        *job = (struct job){ .work = work, .done = done, .dropped = dropped, .arg = arg };
         if (pool->last)
             pool->last->next = job;
         else

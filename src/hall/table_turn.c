@@ -123,6 +123,12 @@ static void think_done(struct hall *hall, void *arg)
     free(job);
 }
 
+static void think_dropped(struct hall *hall, void *arg)
+{
+    (void)hall;
+    free(arg);
+}
+
 static void set_to_work(struct hall *hall, struct table *t, int seat)
 {
     const struct bot *bot = bot_by_name(t->game, str_of(t->seat[seat].bot));
@@ -142,7 +148,7 @@ static void set_to_work(struct hall *hall, struct table *t, int seat)
     memcpy(job->state, t->state, t->game->state_size);
     if (t->game->redact)
         t->game->redact(job->state, seat);
-    if (job_submit(hall, think_work, think_done, job) == ERR_OK) {
+    if (job_submit(hall, think_work, think_done, think_dropped, job) == ERR_OK) {
         t->private->thinking |= 1u << seat;
         return;
     }

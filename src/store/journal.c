@@ -334,7 +334,7 @@ static int tidy_write(struct store *s, struct place *p, size_t n)
     return rc;
 }
 
-static bool tidy_oldest(struct store *s, size_t n)
+static enum err tidy_oldest(struct store *s, size_t n, char problem[256])
 {
     struct place *p = malloc(n * sizeof *p);
 
@@ -345,28 +345,27 @@ static bool tidy_oldest(struct store *s, size_t n)
     int rc = tidy_write(s, p, n);
     free(p);
     if (rc != SQLITE_OK) {
-        log_error("store", "the position index: %s", sqlite3_errmsg(s->db));
+        store_explain(s->db, rc, s->path, problem);
         if (!sqlite3_get_autocommit(s->db))
             stmt_exec(s->rollback);
-        return false;
+        return ERR_IO;
     }
     tail_drop_oldest(&s->tail, n);
-    return true;
+    return ERR_OK;
 }
 
-bool journal_tidy(struct store *s, int rows)
+enum err journal_tidy(struct store *s, int rows, char problem[256])
 {
-    if (s->dirty || s->visitor || journal_load(s) != ERR_OK)
-        return false;
+    if (s->dirty || s->visitor)
+        BUG("the journal is tidied between batches, by its owner");
+    if (journal_load(s) != ERR_OK)
+        return store_explain(s->db, sqlite3_errcode(s->db), s->path, problem), ERR_IO;
     size_t left = tail_count(&s->tail), n = left < (size_t)rows ? left : (size_t)rows;
-    /* After a failure nothing is left to do for now: the next batch will hear
-     * of the same trouble and say so. */
-    if (n && !tidy_oldest(s, n))
-        return false;
-    if (n < left)
-        return true;
-    if (s->wal_pages >= STORE_WAL_IDLE_PAGES &&
+
+    if (n && tidy_oldest(s, n, problem) != ERR_OK)
+        return ERR_IO;
+    if (n == left && s->wal_pages >= STORE_WAL_IDLE_PAGES &&
         sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)
         s->wal_pages = 0;
-    return false;
+    return ERR_OK;
 }

@@ -102,9 +102,10 @@ enum err journal_read(struct store *s, uint64_t table, uint32_t from, bool (*eac
 
 /* Moves up to `rows` journal positions into the position index (a transaction
  * of its own, between batches). The hall calls it when idle and when the list
- * of unindexed rows grows long. True if some are left. */
-bool   journal_tidy(struct store *s, int rows);
-size_t journal_untidy(const struct store *s);
+ * of unindexed rows grows long. Nothing is lost when it fails; `problem` says
+ * why, as store_commit does. */
+enum err journal_tidy(struct store *s, int rows, char problem[256]);
+size_t   journal_untidy(const struct store *s); /* how many are left */
 
 /* Removes all rows of a table (only for tables that are deleted on request or
  * by a test-mode reset). */

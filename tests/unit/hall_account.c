@@ -51,8 +51,10 @@ void dialects_tell(struct hall *hall, const struct account_change *change)
     hall->told_of = change->id;
 }
 
-enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg), void *arg)
+enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(struct hall *hall, void *arg),
+                    void (*dropped)(struct hall *hall, void *arg), void *arg)
 {
+    (void)dropped;
     if (hall->pool_full)
         return ERR_FULL;
     hall->jobs++;

@@ -64,6 +64,20 @@ static void commit(struct store *s)
     assert_int_equal(store_commit(s, problem), ERR_OK);
 }
 
+static void tidy(struct store *s, int rows)
+{
+    char problem[256] = "";
+
+    if (journal_tidy(s, rows, problem) != ERR_OK)
+        fail_msg("%s", problem);
+}
+
+static void tidy_all(struct store *s, int rows_at_a_time)
+{
+    while (journal_untidy(s))
+        tidy(s, rows_at_a_time);
+}
+
 static bool write_line(void *arg, const struct journal_row *row)
 {
     buf_printf(arg, "%llu/%u %c%d@%lld ", (unsigned long long)row->table, row->seq, row->kind, row->seat, (long long)row->at);
@@ -122,7 +136,7 @@ static void tidy_and_untidy_read_the_same(void **state)
         for (uint32_t from = 0; from < 90; from += 13) {
             char *before = dump(s, from);
 
-            journal_tidy(s, 37);
+            tidy(s, 37);
             char *after = dump(s, from);
             assert_string_equal(before, after);
             assert_true(from > 0 || strlen(before) > 1000);
@@ -141,8 +155,7 @@ static void tidy_and_untidy_read_the_same(void **state)
         }
     }
     assert_true(journal_untidy(s) > 0);
-    while (journal_tidy(s, 100))
-        ;
+    tidy_all(s, 100);
     assert_int_equal(journal_untidy(s), 0);
     for (uint64_t table = 1; table <= TABLES; table++)
         assert_int_equal(rows_of(s, table), next[table]);
@@ -161,7 +174,7 @@ static void many_tables_are_told_apart(void **state)
             assert_int_equal(append(s, table * 977, seq), ERR_OK);
         commit(s);
         if (seq == 1)
-            journal_tidy(s, MANY + MANY / 2);
+            tidy(s, MANY + MANY / 2);
     }
     assert_int_equal(journal_untidy(s), 4 * MANY - (MANY + MANY / 2));
     for (uint64_t table = 1; table <= MANY; table++)
@@ -245,8 +258,7 @@ static void erased_tables_are_empty_and_stay_so(void **state)
         }
         commit(s);
         if (tidy)
-            while (journal_tidy(s, 7))
-                ;
+            tidy_all(s, 7);
         uint32_t kept = rows_of(s, 401);
 
         assert_int_equal(journal_erase(s, 400), ERR_OK);
@@ -262,8 +274,7 @@ static void erased_tables_are_empty_and_stay_so(void **state)
         assert_int_equal(journal_erase(s, 400), ERR_OK);
         assert_int_equal(journal_erase(s, 401), ERR_OK);
         commit(s);
-        while (journal_tidy(s, 5))
-            ;
+        tidy_all(s, 5);
         store_close(s);
         s = open_store();
         assert_int_equal(rows_of(s, 400), 0);
@@ -283,8 +294,7 @@ static void rows_after_a_complete_erase_are_found(void **state)
         for (uint32_t i = 0; i < 9; i++)
             append(s, 500, i);
         commit(s);
-        while (journal_tidy(s, 4))
-            ;
+        tidy_all(s, 4);
         assert_int_equal(rows_of(s, 500), 9);
         store_close(s);
         s = open_store();
@@ -320,7 +330,7 @@ static void fails_at(int n, uint64_t table)
         assert_false(store_dirty(s));
         want += good ? 7 : 0;
         assert_int_equal(rows_of(s, table), want);
-        journal_tidy(s, 3);
+        tidy(s, 3);
         assert_int_equal(rows_of(s, table), want);
     }
     store_close(s);
@@ -368,7 +378,7 @@ static _Noreturn void child(int tell, int batches)
         if (store_commit(s, problem) != ERR_OK || write(tell, "c", 1) != 1)
             _exit(1);
         if (i % 3 == 1)
-            journal_tidy(s, 11);
+            tidy(s, 11);
     }
     for (int k = 0; k < 5; k++)
         append(s, 2000, seq++);

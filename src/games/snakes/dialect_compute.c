@@ -152,6 +152,15 @@ static bool book(struct snakes *self, const struct computing *job)
     return true;
 }
 
+/* Sends and ends both. */
+static void waiter_answer(struct snakes *self, struct waiter *w, struct buf *reply)
+{
+    snakes__answer_later(self->hall, w->ask, reply, buf_view(&w->request_id));
+    buf_release(reply);
+    buf_release(&w->request_id);
+    free(w);
+}
+
 static void tell_waiter(struct snakes *self, struct waiter *w, uint64_t fight, bool done)
 {
     struct buf  reply = { 0 };
@@ -171,10 +180,7 @@ static void tell_waiter(struct snakes *self, struct waiter *w, uint64_t fight, b
         jout_field_str(&out, "Error", buf_view(&text));
         buf_release(&text);
     }
-    snakes__answer_later(self->hall, w->ask, &reply, buf_view(&w->request_id));
-    buf_release(&reply);
-    buf_release(&w->request_id);
-    free(w);
+    waiter_answer(self, w, &reply);
 }
 
 static void computed(struct hall *hall, void *arg)
@@ -188,6 +194,26 @@ static void computed(struct hall *hall, void *arg)
     for (struct waiter *w = job->waiters, *next; w; w = next) {
         next = w->next;
         tell_waiter(self, w, job->fight, done);
+    }
+    free(job);
+}
+
+/* The server stops before the fight began: clients ask again. */
+static void put_off(struct hall *hall, void *arg)
+{
+    struct computing *job = arg;
+
+    (void)hall;
+    map_remove(&job->self->computing, job->fight);
+    for (struct waiter *w = job->waiters, *next; w; w = next) {
+        struct buf  reply = { 0 };
+        struct jout out = jout_to(&reply);
+
+        next = w->next;
+        jout_open_object(&out);
+        jout_field_text(&out, "Response", "fight delayed");
+        snakes__id_field(&out, "FightId", job->fight);
+        waiter_answer(job->self, w, &reply);
     }
     free(job);
 }
@@ -232,7 +258,7 @@ static struct computing *begin_computing(struct snakes *self, uint64_t fight)
     while (stmt_row(q))
         program_read(stmt_col_text(q, FIGHTER_PROGRAM), &job->program[stmt_col_int(q, FIGHTER_POSITION)]);
     stmt_done(q);
-    if (job_submit(self->hall, compute, computed, job) != ERR_OK) {
+    if (job_submit(self->hall, compute, computed, put_off, job) != ERR_OK) {
         free(job);
         return NULL;
     }

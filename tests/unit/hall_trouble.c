@@ -1,0 +1,281 @@
+/* The hall in trouble: it stops with work undone, its disk is full while nobody
+ * writes, its tables cannot be read. */
+#include "kit/cmocka.h"
+#include "kit/desk.h"
+
+#include "cli/cli.h"
+#include "hall/metrics.h"
+
+#include <semaphore.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { JOBS = 5 };
+
+/* ---- stopping with work undone ----------------------------------------- */
+
+struct works {
+    sem_t begun, may_end;
+    int   submitted, done, dropped;
+};
+
+static void work(void *arg)
+{
+    struct works *w = arg;
+
+    sem_post(&w->begun);
+    sem_wait(&w->may_end);
+}
+
+static void work_done(struct hall *hall, void *arg)
+{
+    (void)hall;
+    ((struct works *)arg)->done++;
+}
+
+static void work_dropped(struct hall *hall, void *arg)
+{
+    (void)hall;
+    ((struct works *)arg)->dropped++;
+}
+
+static bool submit(struct hall *hall, struct works *w)
+{
+    if (job_submit(hall, work, work_done, work_dropped, w) != ERR_OK)
+        return false;
+    w->submitted++;
+    return true;
+}
+
+static void *stop(void *hall)
+{
+    hall_stop(hall);
+    return NULL;
+}
+
+/* The workers are kept busy, so that a registration waits for its turn, and the
+ * hall is stopped: jobs that began are done, all others are dropped, and the
+ * one who registers is told to come again. */
+static void every_job_ends_and_every_request_is_answered(void **state)
+{
+    struct works w = { 0 };
+    struct desk  d;
+    pthread_t    stopper;
+    int          replies = 0, status = 0;
+
+    (void)state;
+    sem_init(&w.begun, 0, 0);
+    sem_init(&w.may_end, 0, 0);
+    desk_open(&d, "memory", 0);
+    for (int i = 0; i < JOBS; i++)
+        assert_true(submit(d.hall, &w));
+    sem_wait(&w.begun);
+    struct str  path = STR("/api/v1/register"), body = STR("{\"name\":\"ann\",\"password\":\"long enough\"}");
+    struct ask *ask = desk_ask(&d, desk_route(&d, path), METHOD_POST, path, STR_NONE, STR_NONE, body);
+    uint64_t    conn = ask->conn;
+    desk_submit(&d, ask);
+    pthread_create(&stopper, NULL, stop, d.hall);
+    while (submit(d.hall, &w)) /* until it begins to stop */
+        usleep(1000);
+    for (int i = 0; i < w.submitted; i++)
+        sem_post(&w.may_end);
+    pthread_join(stopper, NULL);
+
+    for (struct out *out = hall_take_outs(d.hall), *next; out; out = next) {
+        next = out->next;
+        if (out->conn == conn && out->kind == OUT_REPLY) {
+            replies++;
+            status = out->status;
+        }
+        out_free(out);
+    }
+    assert_int_equal(w.done + w.dropped, w.submitted);
+    assert_true(w.done > 0);
+    assert_true(w.dropped > 0);
+    assert_int_equal(replies, 1);
+    assert_int_equal(status, 503);
+    desk_close(&d);
+    sem_destroy(&w.begun);
+    sem_destroy(&w.may_end);
+}
+
+/* ---- a file of our own --------------------------------------------------- */
+
+static char folder[64], file[96], where[128];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hall-trouble-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(file, sizeof file, "%s/store.db", folder);
+    snprintf(where, sizeof where, "sqlite:%s", file);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
+static void no_wake(void *arg)
+{
+    (void)arg;
+}
+
+static struct settings *our_settings(void)
+{
+    struct settings *settings = command_settings(&serve_command);
+
+    setting_set(settings, "store", where);
+    return settings;
+}
+
+/* ---- a disk that is full while nobody writes ----------------------------- */
+
+static void append_rows(int n)
+{
+    struct store *s;
+    char          problem[256];
+
+    if (store_open(where, &s, problem) != ERR_OK || hall_migrate(s, problem) != ERR_OK)
+        BUG(problem);
+    for (int i = 0; i < n; i++)
+        journal_append(s, &(struct journal_row){ .table = 1, .seq = (uint32_t)i, .kind = 'c', .text = STR("x") });
+    if (store_commit(s, problem) != ERR_OK)
+        BUG(problem);
+    store_close(s);
+}
+
+static bool becomes_healthy(struct hall *hall, bool healthy)
+{
+    char problem[256];
+
+    for (int i = 0; i < 500; i++, usleep(10000))
+        if (hall_healthy(hall, problem) == healthy)
+            return true;
+    return false;
+}
+
+/* Runs in a process of its own: the limit of file sizes stands for a full disk.
+ * Says what went wrong, 0: nothing. */
+static int tidy_on_a_full_disk(void)
+{
+    struct settings *settings = our_settings();
+    struct hall     *hall;
+    char             problem[256], log[8192] = "";
+    int              ends[2], errors = 0;
+
+    append_rows(10);
+    if (pipe(ends) || hall_open(settings, no_wake, NULL, &hall, problem) != ERR_OK)
+        return 1;
+    dup2(ends[1], STDERR_FILENO);
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 1, RLIM_INFINITY });
+    hall_start(hall);
+    if (!becomes_healthy(hall, false))
+        return 2;
+    usleep(300 * 1000); /* time for many more tries, if it made them */
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    if (!becomes_healthy(hall, true))
+        return 3;
+    for (int i = 0; i < 500 && hall_metrics(hall)->journal_untidy; i++)
+        usleep(10000);
+    if (hall_metrics(hall)->journal_untidy)
+        return 4;
+    hall_stop(hall);
+    hall_close(hall);
+    settings_free(settings);
+    if (read(ends[0], log, sizeof log - 1) <= 0)
+        return 5;
+    for (const char *at = log; (at = strstr(at, " error ")); at++)
+        errors++;
+    return errors == 1 ? 0 : 6;
+}
+
+static void a_full_disk_is_told_once(void **state)
+{
+    int status;
+
+    (void)state;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(tidy_on_a_full_disk());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
+/* ---- tables that cannot be read ------------------------------------------- */
+
+/* Overwrites the first page of a table of the database. */
+static void damage(const char *table)
+{
+    sqlite3      *db;
+    sqlite3_stmt *q;
+    char          rubbish[4096];
+
+    memset(rubbish, 0x7E, sizeof rubbish);
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_master WHERE name = ?1", -1, &q, NULL), SQLITE_OK);
+    sqlite3_bind_text(q, 1, table, -1, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(q), SQLITE_ROW);
+    long page = sqlite3_column_int(q, 0);
+    sqlite3_finalize(q);
+    sqlite3_close(db);
+    FILE *f = fopen(file, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, (page - 1) * (long)sizeof rubbish, SEEK_SET), 0);
+    assert_int_equal(fwrite(rubbish, sizeof rubbish, 1, f), 1);
+    fclose(f);
+}
+
+/* A server that went on without them would give their numbers to others. */
+static void a_start_without_all_tables_is_refused(void **state)
+{
+    static const char *const tables[] = { "tables", "seats" };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
+        struct settings *settings = our_settings();
+        struct hall     *hall = NULL;
+        struct buf       token = { 0 };
+        struct desk      d;
+        char             problem[256] = "";
+
+        unlink(file);
+        desk_open(&d, where, 0);
+        assert_int_equal(desk_http(&d, METHOD_POST, "/api/v1/guest", "", "", "{}", &token), 201);
+        char *at = strstr(token.at, "\"token\":\"");
+        assert_non_null(at);
+        at[9 + 64] = '\0';
+        assert_int_equal(
+            desk_http(&d, METHOD_POST, "/api/v1/tables", at + 9, "", "{\"game\":\"santorini\",\"seats\":2,\"sit\":true}", NULL),
+            201);
+        desk_close(&d);
+        damage(tables[i]);
+        assert_int_equal(hall_open(settings, no_wake, NULL, &hall, problem), ERR_IO);
+        assert_non_null(strstr(problem, "restore a backup"));
+        settings_free(settings);
+        buf_release(&token);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_job_ends_and_every_request_is_answered),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_told_once, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_start_without_all_tables_is_refused, make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
