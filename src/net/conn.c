@@ -102,21 +102,21 @@ void conn_resume(struct conn *c)
 
 /* ---- waiting --------------------------------------------------------------- */
 
+const uint32_t conn_patience_ms[WAITS] = {
+    [WAIT_NOTHING] = 0,
+    [WAIT_REQUEST] = LIMIT_IDLE_SECONDS * 1000,
+    [WAIT_HEAD] = LIMIT_HEADER_SECONDS * 1000,
+    [WAIT_BODY] = LIMIT_BODY_SECONDS * 1000,
+    [WAIT_DRAIN] = LIMIT_IDLE_SECONDS * 1000,
+    [WAIT_STREAM] = WS_PING_SECONDS * 1000,
+    [WAIT_PONG] = WS_PING_SECONDS * 1000,
+    [WAIT_GOODBYE] = LIMIT_LINGER_MS,
+};
+
 void conn_wait(struct conn *c, enum wait wait)
 {
-    static const uint32_t patience_ms[] = {
-        [WAIT_NOTHING] = 0,
-        [WAIT_REQUEST] = LIMIT_IDLE_SECONDS * 1000,
-        [WAIT_HEAD] = LIMIT_HEADER_SECONDS * 1000,
-        [WAIT_BODY] = LIMIT_BODY_SECONDS * 1000,
-        [WAIT_DRAIN] = LIMIT_IDLE_SECONDS * 1000,
-        [WAIT_STREAM] = WS_PING_SECONDS * 1000,
-        [WAIT_PONG] = WS_PING_SECONDS * 1000,
-        [WAIT_GOODBYE] = LIMIT_LINGER_MS,
-    };
-
     c->wait = (uint8_t)wait;
-    doors_set_deadline(c, patience_ms[wait]);
+    doors_set_deadline(c, c->doors->patience_ms[wait]);
 }
 
 void conn_timeout(struct conn *c)

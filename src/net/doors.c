@@ -275,6 +275,7 @@ enum err doors_open(struct doors **out, char problem[256])
         free(d);
         return ERR_IO;
     }
+    d->patience_ms = conn_patience_ms;
     d->slots = must_have(LIMIT_CONNECTIONS, sizeof d->slots[0]);
     d->free_slots = must_have(LIMIT_CONNECTIONS, sizeof d->free_slots[0]);
     while (d->free_count < LIMIT_CONNECTIONS) {

@@ -60,6 +60,7 @@ enum wait {
     WAIT_STREAM, /* an open WebSocket: time to ping */
     WAIT_PONG,
     WAIT_GOODBYE, /* half closed or a close frame sent: the peer's turn */
+    WAITS,
 };
 
 struct conn {
@@ -136,6 +137,8 @@ struct doors {
     _Atomic int   stop;        /* set by doors_stop, possibly in a signal handler */
     bool          trust_proxy; /* client addresses come from X-Forwarded-For */
 
+    const uint32_t *patience_ms; /* by enum wait; conn_patience_ms, unless a test has less */
+
     struct place   *places; /* the most particular path first */
     int             places_count;
     struct listener listeners[LISTENERS_MAX];
@@ -191,6 +194,8 @@ bool conn_may_ask(struct conn *c);
 void conn_message(struct conn *c, enum ask_kind kind, struct str body);
 void conn_hold(struct conn *c, struct str rest);
 void conn_go_on(struct doors *d); /* with all that are held */
+
+extern const uint32_t conn_patience_ms[WAITS]; /* 0: for ever */
 
 void conn_wait(struct conn *c, enum wait wait); /* enters a state; its deadline starts now */
 void conn_timeout(struct conn *c);
