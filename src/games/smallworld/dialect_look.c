@@ -290,7 +290,7 @@ enum word sw_do_get_game_list(struct call *c)
 
 static void listed_map_out(const struct map_row *map, struct jout *out)
 {
-    struct str        regions = map->regions, shapes = map->shapes;
+    struct str        regions = map->regions, shapes = map->shapes, layout = map->layout;
     struct map_region region;
 
     jout_open_object(out);
@@ -305,6 +305,9 @@ static void listed_map_out(const struct map_row *map, struct jout *out)
         sw_region_out(&region, out);
         jout_field_int(out, "population", region.population);
         sw_shape_out(str_cut(&shapes, '\n'), out);
+        jout_field_object(out, "layout"); /* ours: always something to draw */
+        sw_shape_out(str_cut(&layout, '\n'), out);
+        jout_close_object(out);
         jout_close_object(out);
     }
     jout_close_array(out);
@@ -338,10 +341,10 @@ static void shapes_out(struct smallworld *s, const struct card *card, struct jou
     struct str        regions = card->map_text;
 
     map_read_head(&regions, &head);
-    if (sw_map_by_id(s, card->map, &map) && sw_shapes_known(map.shapes))
-        buf_str(&shapes, map.shapes);
+    if (sw_map_by_id(s, card->map, &map))
+        buf_str(&shapes, map.layout);
     stmt_done(s->sql.map_by_id);
-    if (!shapes.len)
+    if (!shapes.len) /* the map is gone, the table still has it */
         sw_layout_shapes(regions, &shapes);
     struct str rest = buf_view(&shapes);
     jout_field_array(out, "shapes");

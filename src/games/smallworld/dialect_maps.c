@@ -57,10 +57,15 @@ void sw_shape_out(struct str line, struct jout *out)
 
 bool sw_shapes_known(struct str shapes)
 {
-    for (size_t i = 0; i < shapes.len; i++)
-        if (shapes.at[i] != '|' && shapes.at[i] != '\n')
-            return true;
-    return false;
+    bool some = shapes.len > 0;
+
+    while (shapes.len) {
+        struct str line = str_cut(&shapes, '\n');
+
+        for (int part = 0; part < 3; part++)
+            some = some && str_cut(&line, '|').len > 0;
+    }
+    return some;
 }
 
 void sw_map_write_text(const struct map_row *row, struct buf *out)
@@ -215,6 +220,7 @@ static int64_t map_add(struct smallworld *s, const struct map_row *map)
 {
     struct stmt *q = s->sql.map_add;
     int64_t      id = sw_row_top(s->sql.map_top) + 1;
+    struct buf   layout = { 0 };
 
     stmt_int(q, 1, id);
     stmt_text(q, 2, map->name);
@@ -223,6 +229,13 @@ static int64_t map_add(struct smallworld *s, const struct map_row *map)
     stmt_text(q, 5, map->regions);
     stmt_text(q, 6, map->shapes);
     stmt_text(q, 7, map->picture);
+    buf_text(&layout, "");
+    if (sw_shapes_known(map->shapes))
+        buf_str(&layout, map->shapes);
+    else
+        sw_layout_shapes(map->regions, &layout);
+    stmt_text(q, 8, buf_view(&layout));
+    buf_release(&layout);
     stmt_run(q);
     return id;
 }

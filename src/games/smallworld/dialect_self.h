@@ -66,7 +66,7 @@ struct card {
 
 struct map_row {
     int64_t    id;
-    struct str name, regions, shapes, picture; /* good until the statement is done */
+    struct str name, regions, shapes, picture, layout; /* good until the statement is done */
     int        players, turns;
 };
 
@@ -244,6 +244,7 @@ void     sw_map_write_text(const struct map_row *row, struct buf *out);
 void     sw_region_out(const struct map_region *region, struct jout *out);
 /* "coordinates", "raceCoords" and "powerCoords" from a line of shapes. */
 void     sw_shape_out(struct str line, struct jout *out);
+/* Does every region have an outline and both places? */
 bool     sw_shapes_known(struct str shapes);
 enum err sw_map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,
                         const char **why);

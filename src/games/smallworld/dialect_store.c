@@ -29,7 +29,8 @@ static const char first_tables[] =
     "  players INTEGER NOT NULL,"
     "  turns INTEGER NOT NULL,"
     "  regions TEXT NOT NULL," /* region lines of map.h */
-    "  shapes TEXT NOT NULL,"  /* one line a region: its coordinates, members of a JSON object */
+    "  shapes TEXT NOT NULL,"  /* one line a region: its coordinates, as they were given */
+    "  layout TEXT NOT NULL,"  /* the same, made up where none were given */
     "  picture TEXT NOT NULL);"
     "CREATE TABLE smallworld_pictures ("
     "  path TEXT PRIMARY KEY,"
@@ -70,7 +71,7 @@ const char *const smallworld_migrations[] = { first_tables, NULL };
     " LEFT JOIN smallworld_seats s ON s.user_id = u.id AND s.gone = 0"                                                             \
     " LEFT JOIN smallworld_games g ON g.id = s.game WHERE " condition " ORDER BY s.game DESC LIMIT 1"
 
-#define MAP_COLUMNS "SELECT id, name, players, turns, regions, shapes, picture FROM smallworld_maps"
+#define MAP_COLUMNS "SELECT id, name, players, turns, regions, shapes, picture, layout FROM smallworld_maps"
 #define GAME_COLUMNS "SELECT id, table_id, map_id, name, description, ai, dead FROM smallworld_games"
 
 void smallworld_prepare_statements(struct smallworld *s)
@@ -94,8 +95,8 @@ void smallworld_prepare_statements(struct smallworld *s)
         { &q->message_top, "SELECT MAX(id) FROM smallworld_messages" },
         { &q->messages, "SELECT id, user_id, username, text, at FROM (SELECT * FROM smallworld_messages WHERE id > ?1"
                         " ORDER BY id DESC LIMIT ?2) AS newest ORDER BY id" },
-        { &q->map_add, "INSERT INTO smallworld_maps (id, name, players, turns, regions, shapes, picture)"
-                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)" },
+        { &q->map_add, "INSERT INTO smallworld_maps (id, name, players, turns, regions, shapes, picture, layout)"
+                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)" },
         { &q->map_top, "SELECT MAX(id) FROM smallworld_maps" },
         { &q->map_by_id, MAP_COLUMNS " WHERE id = ?1" },
         { &q->map_by_name, MAP_COLUMNS " WHERE name = ?1" },
@@ -331,6 +332,7 @@ bool sw_map_row_next(struct stmt *q, struct map_row *out)
         .turns = (int)stmt_col_int(q, 3),
         .regions = stmt_col_text(q, 4),
         .shapes = stmt_col_text(q, 5),
+        .layout = stmt_col_text(q, 7),
         .picture = stmt_col_text(q, 6),
     };
     return true;
