@@ -209,6 +209,14 @@ static void discard_outs(struct hall *hall)
     hall->out_first = hall->out_last = NULL;
 }
 
+/* To a program that is the same as too much to do: it tries again later. */
+static void reply_not_stored(struct hall *hall, struct ask *ask)
+{
+    buf_text(reply_begin(hall, ask), "{\"error\":{\"code\":\"busy\",\"message\":"
+                                     "\"the server cannot store anything at the moment; nothing was changed\"}}");
+    reply_end(hall, ask, 503, "application/json", "Retry-After: 1\r\n");
+}
+
 /* Says in the route's own form that the ask could not be kept. */
 static void answer_failed(struct hall *hall, struct ask *ask, const char *problem)
 {
@@ -223,7 +231,7 @@ static void answer_failed(struct hall *hall, struct ask *ask, const char *proble
     if (ask->route->failed)
         ask->route->failed(hall, ask->self, ask, problem);
     else if (ask->kind == ASK_HTTP)
-        reply_json(hall, ask, 503, STR("{\"error\":{\"code\":\"unavailable\",\"message\":\"the server cannot store anything at the moment; nothing was changed\"}}"));
+        reply_not_stored(hall, ask);
     else
         push_close(hall, ask->conn, 1011);
     hall->current = NULL;

@@ -348,6 +348,7 @@ def play_all(play):
     play.call("POST", "/tables/{id}/join", 403, {}, guest, id=lonely)
     play.call("POST", "/tables", 403, {"game": "santorini", "rated": True}, guest)
     play.call("POST", "/tables", 404, {"game": "ludo"}, ann)
+    play.call("POST", "/tables", 422, {"game": "powerchess", "options": {"fen": "8/8/8/8/8/8/8/8 w - -"}}, ann)
     for path in ("/tables", "/games/{name}/leaderboard"):
         play.call("GET", path, 404, query={"game": "ludo"} if path == "/tables" else None, name="ludo")
 

@@ -288,6 +288,7 @@ static void a_failed_move_is_made_by_its_retry(void **state)
             break; /* a move makes fewer writes than that */
         failures++;
         assert_int_equal(status, 503);
+        assert_non_null(strstr(s->reply.at, "\"code\":\"busy\""));
         assert_int_equal(s->closed[1], 1013);
         assert_false(heard(s, 1, "\"event\""));
 

@@ -128,14 +128,22 @@ static bool waits_for_us(const struct door *d, const struct table *t)
     return true;
 }
 
-/* Gives a lobby without a table the oldest one that waits in the hall. */
-static void adopt_table(struct door *d, struct lobby *l)
+/* The oldest table that waits for us in the hall; NULL: none. */
+static struct table *oldest_waiting(const struct door *d)
 {
     struct table *t;
     uint64_t      after = 0;
 
     while ((t = table_next_live(d->hall, &santorini_game, after)) && !waits_for_us(d, t))
         after = t->id;
+    return t;
+}
+
+/* Gives a lobby without a table the oldest one that waits in the hall. */
+static void adopt_table(struct door *d, struct lobby *l)
+{
+    struct table *t = oldest_waiting(d);
+
     if (t)
         take_table(d, l, t);
 }
@@ -498,13 +506,20 @@ void lobbies_goodbye(struct hall *hall, void *self)
     free(all);
 }
 
+/* Would somebody who connects now come to this table? */
+static bool fills_next(const struct door *d, const struct table *t)
+{
+    const struct lobby *l = d->filling;
+
+    return l && l->table && l->users < l->size ? l->table == t->id : oldest_waiting(d) == t;
+}
+
 void lobbies_describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
 {
-    struct door  *d = self;
-    struct lobby *l = map_get(&d->by_table, t->id);
+    struct door *d = self;
 
     (void)hall;
     (void)seat;
-    jout_field_bool(out, "lobby", l != NULL);
-    jout_field_bool(out, "filling", l && l == d->filling && l->users < l->size);
+    jout_field_bool(out, "lobby", map_get(&d->by_table, t->id) != NULL);
+    jout_field_bool(out, "filling", fills_next(d, t));
 }
