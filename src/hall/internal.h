@@ -106,6 +106,7 @@ struct hall {
 struct table_private {
     struct table *newer, *older; /* in the list of loaded ones */
     bool          loaded, touched;
+    int64_t       damaged_until; /* its journal could not be replayed: not tried again before */
     uint64_t      timer;
     uint32_t      thinking; /* seats with a job under way */
     struct buf    extra;    /* memory of setup.extra */

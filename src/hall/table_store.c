@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+enum { DAMAGED_MS = 60 * 1000 }; /* a table that cannot be replayed is told about so often, however often it is asked for */
+
 static const char *const steps[] = {
     "CREATE TABLE tables ("
     " id BIGINT PRIMARY KEY, game TEXT NOT NULL, door TEXT NOT NULL, phase INTEGER NOT NULL, owner BIGINT NOT NULL,"
@@ -496,6 +498,8 @@ static bool load_row(void *arg, const struct journal_row *row)
         return load->fault = "a row is missing", false;
     t->seq++;
     if (row->kind == EVENT_STARTED) {
+        if (t->state)
+            return load->fault = "it starts twice", false;
         t->state = calloc(1, t->game->state_size);
         if (!t->state)
             BUG("out of memory");
@@ -528,6 +532,8 @@ bool tables__load(struct hall *hall, struct table *t)
         }
         return true;
     }
+    if (t->private->damaged_until > hall->now)
+        return false;
     t->seq = 0;
     enum err err = journal_read(hall->store, t->id, 0, load_row, &load);
     if (err != ERR_OK && !load.fault)
@@ -536,6 +542,7 @@ bool tables__load(struct hall *hall, struct table *t)
         log_error("hall", "table %llu cannot be replayed at event %u: %s", (unsigned long long)t->id, t->seq, load.fault);
         free(t->state);
         t->state = NULL;
+        t->private->damaged_until = hall->now + DAMAGED_MS;
         return false;
     }
     t->private->loaded = true;

@@ -239,6 +239,19 @@ static void damage(const char *table)
     fclose(f);
 }
 
+/* A guest opens a table. */
+static void open_table(struct desk *d, const char *body)
+{
+    struct buf token = { 0 };
+
+    assert_int_equal(desk_http(d, METHOD_POST, "/api/v1/guest", "", "", "{}", &token), 201);
+    char *at = strstr(token.at, "\"token\":\"");
+    assert_non_null(at);
+    at[9 + 64] = '\0';
+    assert_int_equal(desk_http(d, METHOD_POST, "/api/v1/tables", at + 9, "", body, NULL), 201);
+    buf_release(&token);
+}
+
 /* A server that went on without them would give their numbers to others. */
 static void a_start_without_all_tables_is_refused(void **state)
 {
@@ -248,25 +261,79 @@ static void a_start_without_all_tables_is_refused(void **state)
     for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
         struct settings *settings = our_settings();
         struct hall     *hall = NULL;
-        struct buf       token = { 0 };
         struct desk      d;
         char             problem[256] = "";
 
         unlink(file);
         desk_open(&d, where, 0);
-        assert_int_equal(desk_http(&d, METHOD_POST, "/api/v1/guest", "", "", "{}", &token), 201);
-        char *at = strstr(token.at, "\"token\":\"");
-        assert_non_null(at);
-        at[9 + 64] = '\0';
-        assert_int_equal(
-            desk_http(&d, METHOD_POST, "/api/v1/tables", at + 9, "", "{\"game\":\"santorini\",\"seats\":2,\"sit\":true}", NULL),
-            201);
+        open_table(&d, "{\"game\":\"santorini\",\"seats\":2,\"sit\":true}");
         desk_close(&d);
         damage(tables[i]);
         assert_int_equal(hall_open(settings, no_wake, NULL, &hall, problem), ERR_IO);
         assert_non_null(strstr(problem, "restore a backup"));
         settings_free(settings);
-        buf_release(&token);
+    }
+}
+
+/* Waits until table 1 has come that far. */
+static void await_event(struct desk *d, long seq)
+{
+    struct buf  reply = { 0 };
+    const char *at = NULL;
+
+    for (int i = 0; i < 1000; i++, usleep(10000)) {
+        assert_int_equal(desk_http(d, METHOD_GET, "/api/v1/tables/1", "", "", "", &reply), 200);
+        at = strstr(reply.at, "\"seq\":");
+        if (at && atol(at + 6) >= seq)
+            break;
+    }
+    assert_true(at && atol(at + 6) >= seq);
+    buf_release(&reply);
+}
+
+/* A journal that cannot be replayed costs its own table only, and fills no log. */
+static void a_damaged_journal_is_told_once(void **state)
+{
+    static const char *const damages[] = {
+        "UPDATE journal SET text = 'move 99 99' WHERE kind = 109",
+        "UPDATE journal SET kind = 103, text = (SELECT text FROM journal WHERE kind = 103 LIMIT 1) WHERE kind = 109",
+        "DELETE FROM journal WHERE seq = 5",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(damages); i++) {
+        struct desk d;
+        sqlite3    *db;
+        char        log[8192] = "";
+        int         ends[2], errors = 0, missing = 0, stderr_was = dup(STDERR_FILENO);
+
+        unlink(file);
+        desk_open(&d, where, 0);
+        open_table(&d, "{\"game\":\"santorini\",\"seats\":2,\"bots\":[\"random\",\"random\"]}");
+        await_event(&d, 10);
+        desk_close(&d);
+        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, "UPDATE seats SET kind = 2", NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, damages[i], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+
+        assert_int_equal(pipe(ends), 0);
+        dup2(ends[1], STDERR_FILENO);
+        desk_open(&d, where, 0);
+        for (int ask = 0; ask < 5; ask++)
+            missing += desk_http(&d, METHOD_GET, "/api/v1/tables/1", "", "", "", NULL) == 404;
+        dup2(stderr_was, STDERR_FILENO); /* where a failed assertion is told */
+        open_table(&d, "{\"game\":\"santorini\",\"seats\":2}");
+        assert_int_equal(desk_http(&d, METHOD_GET, "/api/v1/tables/2", "", "", "", NULL), 200);
+        desk_close(&d);
+        assert_int_equal(missing, 5);
+        assert_true(read(ends[0], log, sizeof log - 1) > 0);
+        for (const char *at = log; (at = strstr(at, "cannot be replayed")); at++)
+            errors++;
+        assert_int_equal(errors, 1);
+        close(ends[0]);
+        close(ends[1]);
+        close(stderr_was);
     }
 }
 
@@ -275,6 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_job_ends_and_every_request_is_answered),
         cmocka_unit_test_setup_teardown(a_full_disk_is_told_once, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_damaged_journal_is_told_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_start_without_all_tables_is_refused, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
