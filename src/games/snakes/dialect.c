@@ -148,7 +148,7 @@ void snakes__request_id_dump(const struct form *form, struct buf *out)
 }
 
 /* Closes the object that `reply` holds, with the RequestId if there was one. */
-static void send_reply(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id)
+void snakes__send_reply(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id)
 {
     struct buf *to = reply_begin(hall, ask);
 
@@ -159,11 +159,6 @@ static void send_reply(struct hall *hall, struct ask *ask, struct buf *reply, st
     }
     buf_char(to, '}');
     reply_end(hall, ask, 200, "application/json; charset=utf-8", "Cache-Control: no-store\r\n");
-}
-
-void snakes__answer_later(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id)
-{
-    send_reply(hall, ask, reply, request_id);
 }
 
 /* ---- requests ------------------------------------------------------------ */
@@ -220,7 +215,7 @@ static void handle_request(struct hall *hall, void *self, struct ask *ask)
         else if (c.reply.len == 0)
             reply_error(&c, "the server cannot read its own data");
         snakes__request_id_dump(&c.form, &request_id);
-        send_reply(hall, ask, &c.reply, buf_view(&request_id));
+        snakes__send_reply(hall, ask, &c.reply, buf_view(&request_id));
     }
     buf_release(&request_id);
     buf_release(&c.reply);
@@ -237,7 +232,7 @@ static void handle_failed(struct hall *hall, void *self, struct ask *ask, const 
     form_parse(&c.form, ask->body);
     reply_error(&c, "the server cannot store anything at the moment; nothing was changed");
     snakes__request_id_dump(&c.form, &request_id);
-    send_reply(hall, ask, &c.reply, buf_view(&request_id));
+    snakes__send_reply(hall, ask, &c.reply, buf_view(&request_id));
     buf_release(&request_id);
     buf_release(&c.reply);
     form_release(&c.form);

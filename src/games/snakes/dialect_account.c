@@ -3,21 +3,13 @@
 #include "games/snakes/dialect_self.h"
 #include "games/snakes/samples.h"
 
-static bool only(struct str s, const char *letters)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!s.at[i] || !strchr(letters, s.at[i]))
-            return false;
-    return true;
-}
-
 const char *snakes__login_fault(struct str login)
 {
     if (login.len < LOGIN_LEAST)
         return "too short";
     if (login.len > LOGIN_MOST)
         return "too long";
-    if (!only(login, "abcdefghijklmnopqrstuvwxyz0123456789_") || (login.at[0] >= '0' && login.at[0] <= '9'))
+    if (!text_only(login, "abcdefghijklmnopqrstuvwxyz0123456789_") || (login.at[0] >= '0' && login.at[0] <= '9'))
         return "only small letters, digits and _, and no digit first";
     return NULL;
 }

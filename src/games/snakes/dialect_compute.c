@@ -155,7 +155,7 @@ static bool book(struct snakes *self, const struct computing *job)
 /* Sends and ends both. */
 static void waiter_answer(struct snakes *self, struct waiter *w, struct buf *reply)
 {
-    snakes__answer_later(self->hall, w->ask, reply, buf_view(&w->request_id));
+    snakes__send_reply(self->hall, w->ask, reply, buf_view(&w->request_id));
     buf_release(reply);
     buf_release(&w->request_id);
     free(w);

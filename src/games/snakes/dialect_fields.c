@@ -138,7 +138,7 @@ static bool check_int(const struct form_node *node, const struct path *p, int64_
     return true;
 }
 
-static bool only(struct str s, const char *letters)
+bool text_only(struct str s, const char *letters)
 {
     for (size_t i = 0; i < s.len; i++)
         if (!s.at[i] || !strchr(letters, s.at[i]))
@@ -161,7 +161,7 @@ static bool check_text(const struct form_node *node, const struct path *p, int64
         return bad(f, p, s);
     if (most < INT64_MAX && s.len && memchr(s.at, 0, s.len))
         return bad(f, p, s); /* what is stored holds no U+0000 */
-    if (first && (!only((struct str){ s.at, 1 }, first) || !only(s, others)))
+    if (first && (!text_only((struct str){ s.at, 1 }, first) || !text_only(s, others)))
         return bad(f, p, s);
     return true;
 }

@@ -88,6 +88,9 @@ static inline bool args_have(const struct args *a, enum form_field field)
     return a->given >> field & 1;
 }
 
+/* Has the text only these letters? */
+bool text_only(struct str s, const char *letters);
+
 /* Checks the listed fields in order. False: `fault` says what is wrong. */
 bool fields_check(const struct form *form, const uint8_t *list, struct args *out, struct fault *fault);
 

@@ -69,14 +69,6 @@ static struct str text_of(const struct form *form, const char *key)
     return node && !node->array ? node->value : STR_NONE;
 }
 
-static bool only(struct str s, const char *letters)
-{
-    for (size_t i = 0; i < s.len; i++)
-        if (!s.at[i] || !strchr(letters, s.at[i]))
-            return false;
-    return true;
-}
-
 static void check_login(struct snakes *self, struct str login, struct faults *f)
 {
     const char    *fault = login.at ? snakes__login_fault(login) : "missing";
@@ -117,9 +109,9 @@ static void check_secret(struct str password, struct str salt, struct str hash, 
         add_fault(f, "password", "missing");
         return;
     }
-    if (salt.len != SALT_LENGTH || !only(salt, hex))
+    if (salt.len != SALT_LENGTH || !text_only(salt, hex))
         add_fault(f, "salt", "eight hexadecimal digits");
-    if (hash.len != HASH_LENGTH || !only(hash, hex))
+    if (hash.len != HASH_LENGTH || !text_only(hash, hex))
         add_fault(f, "hash", "forty hexadecimal digits");
 }
 

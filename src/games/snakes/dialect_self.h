@@ -81,9 +81,10 @@ static inline bool snakes__call_nack(struct call *c, int code, const char *text)
     return fault_set(&c->fault, code, "%s", text);
 }
 
-/* RequestId's JSON, for answers that come later, and such an answer. */
+/* RequestId's JSON, empty if there was none, and a reply with it; `reply` is
+ * the object without its end. */
 void snakes__request_id_dump(const struct form *form, struct buf *out);
-void snakes__answer_later(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id);
+void snakes__send_reply(struct hall *hall, struct ask *ask, struct buf *reply, struct str request_id);
 
 /* Ids in requests are texts; one that is no plain number in canonical form is
  * unknown: 0. */
