@@ -223,8 +223,9 @@ void api_join(struct call *c)
         call_fail(c, API_NOT_FOR_GUESTS);
     } else if (comes_back(c)) {
         struct sitter who = t->seat[c->seat];
+        enum err      err = table_return(c->hall, t, c->seat, &who, "hall", &why);
 
-        answer_done(c, table_return(c->hall, t, c->seat, &who, "hall", &why), why);
+        answer_done(c, err, why);
     } else if (t->phase != TABLE_WAITING) {
         call_fail(c, table_ended(t) ? API_FINISHED : API_NOT_WAITING);
     } else {
@@ -238,10 +239,13 @@ void api_leave(struct call *c)
 {
     const char *why = "";
 
-    if (table_ended(c->table))
+    if (table_ended(c->table)) {
         call_fail(c, API_FINISHED);
-    else
-        answer_done(c, table_leave(c->hall, c->table, c->seat, "hall", &why), why);
+    } else {
+        enum err err = table_leave(c->hall, c->table, c->seat, "hall", &why);
+
+        answer_done(c, err, why);
+    }
 }
 
 void api_ready(struct call *c)
@@ -249,22 +253,28 @@ void api_ready(struct call *c)
     bool        ready = jin_bool_or(jin_get(c->body, "ready"), true);
     const char *why = "";
 
-    if (c->table->phase != TABLE_WAITING)
+    if (c->table->phase != TABLE_WAITING) {
         call_fail(c, table_ended(c->table) ? API_FINISHED : API_NOT_WAITING);
-    else
-        answer_done(c, table_ready(c->hall, c->table, c->seat, ready, "hall", &why), why);
+    } else {
+        enum err err = table_ready(c->hall, c->table, c->seat, ready, "hall", &why);
+
+        answer_done(c, err, why);
+    }
 }
 
 void api_start(struct call *c)
 {
     const char *why = "";
 
-    if (c->table->owner != c->account.id)
+    if (c->table->owner != c->account.id) {
         call_fail_why(c, API_FORBIDDEN, "only who opened the table can start it");
-    else if (c->table->phase != TABLE_WAITING)
+    } else if (c->table->phase != TABLE_WAITING) {
         call_fail(c, table_ended(c->table) ? API_FINISHED : API_NOT_WAITING);
-    else
-        answer_done(c, table_start(c->hall, c->table, "hall", &why), why);
+    } else {
+        enum err err = table_start(c->hall, c->table, "hall", &why);
+
+        answer_done(c, err, why);
+    }
 }
 
 /* ---- ends -------------------------------------------------------------- */
