@@ -71,7 +71,8 @@ void snakes__handle_league(struct hall *hall, void *arg, struct ask *ask)
     int            n = snakes__players_read(self, true, &all);
     struct jout    out = begin(hall, ask);
 
-    qsort(all, (size_t)n, sizeof all[0], by_rating);
+    if (n)
+        qsort(all, (size_t)n, sizeof all[0], by_rating);
     jout_field_int(&out, "total", n);
     jout_field_array(&out, "players");
     for (int i = 0; i < n && i < PAGE; i++) {
