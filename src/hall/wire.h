@@ -74,6 +74,7 @@ struct ask {
     struct str          content_type;
     struct str          cookie;
     char                peer[48]; /* address of the client, without port */
+    bool                cut_off;  /* ASK_CLOSED: by us, because it left too much unread */
 
     /* private to the hall */
     bool        kept, answered;

@@ -249,6 +249,7 @@ static bool may_send(struct conn *c, size_t len)
         conn_flush(c);
     if (!c->closing && conn_unsent(c) && conn_unsent(c) + len > LIMIT_OUTGOING) {
         c->doors->counts.cut_off++;
+        c->cut_off = true;
         conn_drop(c);
     }
     return !c->closing;
@@ -343,8 +344,11 @@ void conn_closed(struct conn *c)
 {
     if (!c->open)
         return;
+    struct ask *ask = conn_ask(c, ASK_CLOSED, NULL, STR_NONE);
+
     c->open = false;
-    doors_ask(c->doors, conn_ask(c, ASK_CLOSED, NULL, STR_NONE));
+    ask->cut_off = c->cut_off;
+    doors_ask(c->doors, ask);
 }
 
 /* ---- messages of streams ------------------------------------------------ */

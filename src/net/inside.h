@@ -78,6 +78,7 @@ struct conn {
     bool          finishing;  /* nothing more will be written but what waits */
     bool          said_close; /* WebSocket: our close frame is out, nothing may follow */
     bool          closing;    /* uv_close was called */
+    bool          cut_off;    /* because it left too much unread */
     bool          dirty;      /* in the doors' list of connections to flush */
     struct conn  *next_dirty;
     struct place *place; /* of the request being answered, or of the stream */

@@ -18,7 +18,7 @@ struct echo_hall {
     int              http_port, lines_port;
     pthread_mutex_t  lock; /* of the outs */
     struct out      *first, *last;
-    _Atomic int      opened, closed, too_long, messages, batches, largest_batch;
+    _Atomic int      opened, closed, cut_off, too_long, messages, batches, largest_batch;
     _Atomic bool     full; /* refuses every batch */
     _Atomic bool     sick;
     struct buf      *record; /* gets every ask, if set */
@@ -123,6 +123,7 @@ static inline void echo_answer(struct echo_hall *hall, struct ask *ask)
         break;
     default:
         hall->closed++;
+        hall->cut_off += ask->cut_off;
         if (ask->route->kind == ROUTE_LINES)
             echo_out(hall, OUT_CLOSE, ask->conn);
     }

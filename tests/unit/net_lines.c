@@ -180,6 +180,7 @@ static void test_slow_reader(void **state)
     for (int i = 0; i < 10; i++)
         client_send(fd, STR("flood\n"));
     expect_all_closed();
+    assert_int_equal(hall.cut_off, 1);
     close(fd);
     buf_release(&in);
 }

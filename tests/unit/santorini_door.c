@@ -139,12 +139,29 @@ static void every_write_may_fail(void **state)
     }
 }
 
+/* Who was cut off because he read nothing has not left: his connection is lost. */
+static void a_cut_off_user_is_lost(void **state)
+{
+    struct scene *s = two_connected();
+
+    (void)state;
+    play_script(s, 0, ARRAY_LEN(script));
+    struct ask *ask = ask_new(ASK_CLOSED, s->peer[0].conn, s->route, 0);
+    ask->cut_off = true;
+    assert_true(hall_submit(s->hall, ask, ask, 1));
+    s->peer[0].conn = 0;
+    hall_step(s->hall);
+    hear(s);
+    assert_true(heard(s, 1, "\"type\":\"Connection lost\""));
+    assert_true(s->peer[1].told_to_go);
+    scene_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lost_move_is_refused),
-        cmocka_unit_test(a_lost_seat_ends_the_lobby),
-        cmocka_unit_test(a_lost_goodbye_is_made_good),
+        cmocka_unit_test(a_lost_move_is_refused),      cmocka_unit_test(a_lost_seat_ends_the_lobby),
+        cmocka_unit_test(a_lost_goodbye_is_made_good), cmocka_unit_test(a_cut_off_user_is_lost),
         cmocka_unit_test(every_write_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -287,7 +287,7 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
         client_leave(c);
         break;
     case ASK_CLOSED:
-        client_gone(c);
+        client_gone(c, ask->cut_off);
         break;
     default:
         break;

@@ -324,10 +324,12 @@ void client_attach(struct door *d, uint64_t conn)
     say_lobby(d, c);
 }
 
-/* A connection is not in the lobby any more. */
-static void without_client(struct door *d, struct lobby *l, int seat)
+/* A connection is not in the lobby any more: it left, or is lost to us. */
+static void without_client(struct door *d, struct lobby *l, int seat, bool lost)
 {
-    if (seat != ANONYMOUS)
+    if (seat != ANONYMOUS && lost)
+        user_gone(d, l, seat, "Connection lost", "does not read any more");
+    else if (seat != ANONYMOUS)
         user_gone(d, l, seat, "User disconnected", "left");
     else if (!l->clients)
         discard(d, l);
@@ -338,10 +340,10 @@ void client_leave(struct client *c)
     struct lobby *l = c->lobby;
 
     dismiss(c);
-    without_client(c->door, l, c->seat);
+    without_client(c->door, l, c->seat, false);
 }
 
-void client_gone(struct client *c)
+void client_gone(struct client *c, bool lost)
 {
     struct door  *d = c->door;
     struct lobby *l = c->lobby;
@@ -350,7 +352,7 @@ void client_gone(struct client *c)
     timer_cancel(d->hall, c->timer);
     conn_set_data(d->hall, c->conn, NULL);
     if (l)
-        without_client(d, l, c->seat);
+        without_client(d, l, c->seat, lost);
     free(c);
 }
 

@@ -64,8 +64,8 @@ struct door {
 void client_attach(struct door *d, uint64_t conn);
 /* Closes a connection that was told why; to the others it has disconnected. */
 void client_leave(struct client *c);
-/* The connection is gone. */
-void client_gone(struct client *c);
+/* The connection is gone; `lost`: it was cut off. */
+void client_gone(struct client *c, bool lost);
 
 /* ---- lobbies ----------------------------------------------------------- */
 
