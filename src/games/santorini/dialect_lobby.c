@@ -513,7 +513,9 @@ static bool fills_next(const struct door *d, const struct table *t)
 {
     const struct lobby *l = d->filling;
 
-    return l && l->table && l->users < l->size ? l->table == t->id : oldest_waiting(d) == t;
+    if (l && l->table && l->users < l->size)
+        return l->table == t->id;
+    return waits_for_us(d, t) && oldest_waiting(d) == t; /* looking for the oldest takes long where many play */
 }
 
 void lobbies_describe(struct hall *hall, void *self, const struct table *t, int seat, struct jout *out)
