@@ -62,6 +62,7 @@ bool hall_submit(struct hall *hall, struct ask *first, struct ask *last, int n)
             hall->in_first = first;
         hall->in_last = last;
         hall->in_count += n;
+        atomic_store(&hall->metrics.waiting, hall->in_count);
         pthread_cond_signal(&hall->in_more);
     }
     pthread_mutex_unlock(&hall->in_lock);

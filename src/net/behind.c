@@ -23,6 +23,11 @@ static bool healthy(void *hall, char problem[256])
     return hall_healthy(hall, problem);
 }
 
+static int64_t waiting(void *hall)
+{
+    return hall_metrics(hall)->waiting;
+}
+
 /* ---- the hall's part of /metrics ------------------------------------------------- */
 
 static void number(struct buf *out, const char *name, const char *type, const char *help, long long value)
@@ -62,6 +67,6 @@ static void metrics(void *hall, struct buf *out)
 struct behind behind_hall(struct hall *hall)
 {
     return (struct behind){
-        .hall = hall, .route = route, .submit = submit, .take_outs = take_outs, .healthy = healthy, .metrics = metrics
+        .hall = hall, .route = route, .submit = submit, .take_outs = take_outs, .healthy = healthy, .waiting = waiting, .metrics = metrics
     };
 }

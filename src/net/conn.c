@@ -353,8 +353,15 @@ void conn_closed(struct conn *c)
 
 /* ---- messages of streams ------------------------------------------------ */
 
+static bool crowded(const struct doors *d)
+{
+    return d->behind.waiting && d->behind.waiting(d->behind.hall) > ASKS_CROWD;
+}
+
 bool conn_may_ask(struct conn *c)
 {
+    if (crowded(c->doors))
+        return false;
     if (c->turn != c->doors->turn) {
         c->turn = c->doors->turn;
         c->asks = 0;
@@ -371,6 +378,8 @@ void conn_message(struct conn *c, enum ask_kind kind, struct str body)
 
 static void on_again(uv_idle_t *handle)
 {
+    if (crowded(handle->data))
+        return; /* the loop turns on, and looks again */
     uv_idle_stop(handle);
     conn_go_on(handle->data);
 }

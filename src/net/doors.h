@@ -35,6 +35,7 @@ struct behind {
     bool (*submit)(void *hall, struct ask *first, struct ask *last, int n);
     struct out *(*take_outs)(void *hall);
     bool (*healthy)(void *hall, char problem[256]);
+    int64_t (*waiting)(void *hall);               /* asks it has not begun with; may be NULL */
     void (*metrics)(void *hall, struct buf *out); /* its part of /metrics; may be NULL */
 };
 struct behind behind_hall(struct hall *hall);

@@ -31,6 +31,7 @@ enum {
     WS_PING_SECONDS = 30,          /* a silent WebSocket is pinged, and dropped if still silent then */
     WS_CLOSE_MS = LIMIT_LINGER_MS, /* for the answer to our close frame */
     ASKS_A_TURN = 256,             /* messages of one stream in one turn; the rest waits for the next */
+    ASKS_CROWD = 8192,             /* asks before the hall at which all streams wait: far below where it refuses */
     LISTENERS_MAX = 8,
     BATCH_BUCKETS = 12, /* batch sizes: 1, 2, 4 ... 2048 and more */
 };

@@ -191,7 +191,9 @@ static inline void echo_open_with(struct echo_hall *hall, const char *setting, c
     settings_declare(hall->settings, table);
     if (setting)
         setting_set(hall->settings, setting, value);
-    struct behind behind = { hall, echo_route, echo_submit, echo_take_outs, echo_healthy, NULL };
+    struct behind behind = {
+        .hall = hall, .route = echo_route, .submit = echo_submit, .take_outs = echo_take_outs, .healthy = echo_healthy
+    };
     if (doors_open(&hall->doors, problem) != ERR_OK || doors_listen(hall->doors, hall->settings, behind, problem) != ERR_OK) {
         fprintf(stderr, "%s\n", problem);
         abort();
