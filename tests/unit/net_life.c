@@ -20,7 +20,7 @@ static void test_bad_addresses(void **state)
         struct settings            *settings = settings_new();
         struct doors               *doors;
         char                        problem[256] = "";
-        struct behind               behind = { NULL, echo_route, echo_submit, echo_take_outs, echo_healthy, NULL };
+        struct behind behind = { .route = echo_route, .submit = echo_submit, .take_outs = echo_take_outs, .healthy = echo_healthy };
 
         settings_declare(settings, table);
         setting_set(settings, "listen", addresses[i]);
@@ -36,7 +36,9 @@ static void test_address_in_use(void **state)
 {
     struct echo_hall hall, second;
     char             address[32], problem[256] = "";
-    struct behind    behind = { &second, echo_route, echo_submit, echo_take_outs, echo_healthy, NULL };
+    struct behind    behind = {
+           .hall = &second, .route = echo_route, .submit = echo_submit, .take_outs = echo_take_outs, .healthy = echo_healthy
+    };
 
     (void)state;
     echo_open(&hall);
