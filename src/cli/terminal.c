@@ -99,7 +99,8 @@ bool password_ask(bool from_stdin, bool twice, struct buf *out, char problem[256
         snprintf(problem, 256, "the two passwords are not the same");
     else
         got = true;
-    explicit_bzero(again.at, again.len);
+    if (again.at)
+        explicit_bzero(again.at, again.len);
     buf_release(&again);
     return got;
 }

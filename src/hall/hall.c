@@ -142,6 +142,7 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
         hall_close(hall);
         return err;
     }
+    hall->opened = true;
     *out = hall;
     return ERR_OK;
 }
@@ -150,7 +151,9 @@ void hall_close(struct hall *hall)
 {
     hall_stop(hall);
     pool_stop(hall->pool);
-    pool_drop(hall->pool); /* of a hall that was never started */
+    pool_drop(hall->pool);
+    if (hall->opened) /* was stepped by hand */
+        hall_step(hall);
     tables__drop_all(hall);
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)

@@ -76,6 +76,7 @@ struct hall {
     /* the batch (hall thread) */
     pthread_t   thread;
     bool        started;
+    bool        opened; /* all parts are there, and the last batch is still to come */
     int64_t     now;
     struct ask *current;
     struct out *out_first, *out_last;

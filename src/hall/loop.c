@@ -415,5 +415,5 @@ void hall_stop(struct hall *hall)
     pthread_cond_signal(&hall->in_more);
     pthread_mutex_unlock(&hall->in_lock);
     pthread_join(hall->thread, NULL);
-    hall->started = false;
+    hall->started = hall->opened = false;
 }
