@@ -158,7 +158,7 @@ void hall_close(struct hall *hall)
     for (int i = hall->n_parts - 1; i >= 0; i--)
         if (hall->part[i].dialect->close && hall->part[i].self)
             hall->part[i].dialect->close(hall, hall->part[i].self);
-    for (int i = 0; i < hall->n_parts; i++)
+    for (int i = 0; i < PARTS_MAX; i++) /* also of those that did not open */
         free_routes(&hall->part[i]);
     tables__close(hall);
     for (struct out *o = hall_take_outs(hall), *next; o; o = next) {
