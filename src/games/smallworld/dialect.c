@@ -127,7 +127,7 @@ void sw_request_resume(struct request *r, enum word word, void (*fill)(struct jo
 /* A body is one command, a list of them, or an envelope with "test". */
 static bool request_read(struct request *r, struct str body)
 {
-    const unsigned flags = JIN_LAST_WINS;
+    const unsigned flags = JIN_LAST_WINS | JIN_NUL_TOO;
 
     if (jin_parse(body, JSON_DEPTH, flags, &r->doc) != ERR_OK) {
         if (jin_parse(body, JSON_DEPTH, flags | JIN_BIG_IS_REAL, &r->doc) != ERR_OK)

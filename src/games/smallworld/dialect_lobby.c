@@ -276,7 +276,7 @@ enum word sw_do_create_game(struct call *c)
     if (seated)
         sit_user(s, t, &c->user, false);
     if (c->loading)
-        c->loading->game = game;
+        *c->loading = (struct loading){ .first = c->loading->first ? c->loading->first : game, .game = game };
     sw_record_call(c, t);
     sw_robots_wanted(s, game);
     jout_field_int(c->out, "gameId", game);

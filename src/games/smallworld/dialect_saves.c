@@ -304,8 +304,9 @@ enum word sw_do_load_game(struct call *c)
 
     for (size_t i = 0; word == WORD_OK && i < jin_count(list); i++)
         word = run_action(c, jin_at(list, i), &loading);
-    if (word != WORD_OK && loading.game)
-        sw_game_erase(c->s, loading.game);
+    /* Nobody else creates games meanwhile: all numbers in between are of this load. */
+    for (int64_t game = loading.first; word != WORD_OK && game && game <= loading.game; game++)
+        sw_game_erase(c->s, game);
     if (word == WORD_OK && loading.game)
         jout_field_int(c->out, "gameId", loading.game);
     return word;

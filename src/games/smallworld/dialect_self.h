@@ -262,7 +262,8 @@ void sw_layout_shapes(struct str regions, struct buf *out);
 
 /* dialect_saves.c */
 struct loading {
-    int64_t game; /* created by this load, 0: none yet */
+    int64_t first; /* the first game created by this load, 0: none yet */
+    int64_t game;  /* the latest */
 };
 void    sw_record_call(struct call *c, struct table *t);
 void    sw_record_leave(struct smallworld *s, int64_t game, int64_t user);
