@@ -111,14 +111,18 @@ enum word sw_do_login(struct call *c)
     return WORD_OK;
 }
 
+/* Gives up the seat of a user, if he has one, as if he had said leaveGame. */
+static void vacate(struct smallworld *s, const struct user *user)
+{
+    if (!user->game)
+        return;
+    sw_record_leave(s, user->game, user->id);
+    sw_leave_seat(s, user);
+}
+
 enum word sw_do_logout(struct call *c)
 {
-    int64_t game = c->user.game;
-
-    if (game) {
-        sw_record_leave(c->s, game, c->user.id);
-        sw_leave_seat(c->s, &c->user);
-    }
+    vacate(c->s, &c->user);
     sw_user_log_out(c->s, c->user.id);
     return WORD_OK;
 }
@@ -365,6 +369,7 @@ enum word sw_seat_robot(struct smallworld *s, struct table *t, bool driven, stru
     if (count_taken(t) >= t->seats)
         return TOO_MANY_PLAYERS;
     sw_robot_user(s, t, out);
+    vacate(s, out); /* one that left may sit elsewhere by now; nobody sits twice */
     str_copy(str_of(out->name), who.name, sizeof who.name);
     if (table_sit(s->hall, t, &who, &seat, DOOR, &why) != ERR_OK)
         BUG("a free seat cannot be taken");
