@@ -230,18 +230,28 @@ static enum err say_word(struct door *door, struct table *t, int seat, int kind)
     return table_move(door->hall, t, &m, DOOR, NULL, &why) == ERR_OK ? ERR_OK : ERR_MALFORMED;
 }
 
+static bool other_than_loss(const struct jin *result)
+{
+    int64_t n;
+    double  d;
+
+    if (jin_int(result, &n))
+        return n != OUTCOME_LOSS;
+    return jin_real(result, &d) && (d >= 0x1p63 || d < -0x1p63); /* so large that it has no fraction */
+}
+
 /* Resignation, or the client's own flag; the sender loses, whatever the clock
  * says. `result` may be anything but another number than LOSS: the original
  * client sends an object there. */
 static enum err game_over(struct door *door, uint64_t conn, const struct jin *in)
 {
     struct table *t;
-    int64_t       reason, result;
+    int64_t       reason;
     int           seat;
 
     if (!wire_int(jin_get(in, "reason"), REASON_RESIGNATION, REASON_TIME, &reason))
         return ERR_MALFORMED;
-    if (jin_int(jin_get(in, "result"), &result) && result != OUTCOME_LOSS)
+    if (other_than_loss(jin_get(in, "result")))
         return ERR_MALFORMED;
     if (!find_seat(door, conn, in, &t, &seat))
         return ERR_MALFORMED;
