@@ -12,15 +12,15 @@ struct buf {
     size_t cap;
 };
 
-void buf_release(struct buf *b);            /* frees; the buffer is empty and usable again */
-static inline void buf_clear(struct buf *b) /* empties, keeps the memory */
+void               buf_release(struct buf *b); /* frees; the buffer is empty and usable again */
+static inline void buf_clear(struct buf *b)    /* empties, keeps the memory */
 {
     b->len = 0;
 }
 
 /* Makes room for `more` bytes and returns where they go; add to `len` what was
  * really written. */
-void               buf_grow(struct buf *b, size_t cap); /* buf_room's rarer half */
+void                buf_grow(struct buf *b, size_t cap); /* buf_room's rarer half */
 static inline char *buf_room(struct buf *b, size_t more)
 {
     if (b->len + more + 1 > b->cap)
@@ -54,9 +54,9 @@ static inline void buf_text(struct buf *b, const char *text)
 {
     buf_add(b, text, strlen(text));
 }
-void buf_int(struct buf *b, int64_t value);
-void buf_uint(struct buf *b, uint64_t value);
-void buf_hex(struct buf *b, const void *bytes, size_t len); /* lower case */
+void                                       buf_int(struct buf *b, int64_t value);
+void                                       buf_uint(struct buf *b, uint64_t value);
+void                                       buf_hex(struct buf *b, const void *bytes, size_t len); /* lower case */
 __attribute__((format(printf, 2, 3))) void buf_printf(struct buf *b, const char *format, ...);
 
 /* The contents as a slice; valid until the next addition. */

@@ -15,13 +15,11 @@ void log_set_level(enum log_level level)
 
 void log_line(enum log_level level, const char *area, const char *format, ...)
 {
-    static const char *const names[] = {
-        [LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"
-    };
-    char            line[1024];
-    struct timespec now;
-    struct tm       utc;
-    va_list         args;
+    static const char *const names[] = { [LOG_ERROR] = "error", [LOG_WARN] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug" };
+    char                     line[1024];
+    struct timespec          now;
+    struct tm                utc;
+    va_list                  args;
 
     if ((int)level > atomic_load(&level_now))
         return;

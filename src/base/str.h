@@ -14,8 +14,8 @@ struct str {
 };
 
 #define STR(literal) ((struct str){ (literal), sizeof(literal) - 1 })
-#define STR_ARG(s)   (int)(s).len, (s).at
-#define STR_NONE     ((struct str){ NULL, 0 })
+#define STR_ARG(s) (int)(s).len, (s).at
+#define STR_NONE ((struct str){ NULL, 0 })
 
 static inline struct str str_of(const char *text)
 {

@@ -9,17 +9,17 @@
 
 /* What a player may use while it thinks. */
 struct think {
-    struct rng       rng;     /* seeded by the caller: same seed, same move */
-    struct move_list scratch; /* room for game.legal_max moves */
-    void            *memory;  /* `bot.memory` bytes, or NULL if it wants none */
-    int64_t          nodes;   /* effort it may spend, in its own units (positions looked at) */
+    struct rng          rng;     /* seeded by the caller: same seed, same move */
+    struct move_list    scratch; /* room for game.legal_max moves */
+    void               *memory;  /* `bot.memory` bytes, or NULL if it wants none */
+    int64_t             nodes;   /* effort it may spend, in its own units (positions looked at) */
     /* Set by others to end it early; looked at now and then. NULL: never. */
     const volatile int *cancel;
 };
 
 struct bot {
-    const char *name;  /* lower case letters: "random" */
-    const char *title; /* for people */
+    const char *name;   /* lower case letters: "random" */
+    const char *title;  /* for people */
     size_t      memory; /* working memory it needs, allocated by the caller */
     /* A move of `seat` on a state redacted for it; false only if it owes none. */
     bool (*choose)(const struct game *game, const void *seen, int seat, struct think *think, struct move *out);

@@ -44,7 +44,7 @@ struct option {
 
 /* All that a game starts from. Journaled with the table. */
 struct setup {
-    uint8_t    seats;               /* players who really sit down */
+    uint8_t    seats; /* players who really sit down */
     uint64_t   seed;
     int64_t    at;                  /* when the game starts, in milliseconds since 1970: filled in by the hall, 0 = unknown */
     int32_t    option[OPTIONS_MAX]; /* in the order of game.options */
@@ -84,7 +84,7 @@ enum err move_read(const struct game *game, struct str text, struct move *m);
 bool     move_eq(const struct move *a, const struct move *b); /* seat, kind and arguments */
 
 /* Builds a move in place. */
-void move_begin(struct move *m, int seat, int kind);
+void               move_begin(struct move *m, int seat, int kind);
 static inline void move_add(struct move *m, int value)
 {
     m->arg[m->n++] = (int16_t)value;
@@ -129,12 +129,12 @@ struct result {
 /* ---- the contract ------------------------------------------------------ */
 
 enum game_traits {
-    GAME_HAS_CHANCE = 1,   /* the generator decides something */
-    GAME_HAS_SECRETS = 2,  /* seats see different things: .redact is set */
-    GAME_AT_ONCE = 4,      /* several seats may owe a move at a time */
-    GAME_HAS_CLOCK = 8,    /* the rules keep a clock: .deadline is set */
-    GAME_STARTS_FULL = 16, /* starts by itself when the last seat is taken; else when all are ready */
-    GAME_COMPUTED = 32,    /* plays itself (Snakes): never opened or joined in the hall, only watched */
+    GAME_HAS_CHANCE = 1,    /* the generator decides something */
+    GAME_HAS_SECRETS = 2,   /* seats see different things: .redact is set */
+    GAME_AT_ONCE = 4,       /* several seats may owe a move at a time */
+    GAME_HAS_CLOCK = 8,     /* the rules keep a clock: .deadline is set */
+    GAME_STARTS_FULL = 16,  /* starts by itself when the last seat is taken; else when all are ready */
+    GAME_COMPUTED = 32,     /* plays itself (Snakes): never opened or joined in the hall, only watched */
     GAME_LEGAL_SAMPLE = 64, /* .legal lists a fair sample where all would be too many (see there) */
 };
 
@@ -147,9 +147,9 @@ struct game {
     size_t      state_size;
     int         legal_max; /* .legal never lists more */
 
-    const struct option    *options;  /* ends with a NULL name; may be NULL */
-    const struct move_kind *kinds;    /* ends with a NULL word */
-    const struct bot       *bots;     /* computer players of its own (game/bot.h), ends with a NULL name; may be NULL */
+    const struct option    *options; /* ends with a NULL name; may be NULL */
+    const struct move_kind *kinds;   /* ends with a NULL word */
+    const struct bot       *bots;    /* computer players of its own (game/bot.h), ends with a NULL name; may be NULL */
 
     /* Fills the block from `s`, whose options are within their ranges (the
      * registry checked). ERR_REFUSED with a reason when they do not go
@@ -213,7 +213,7 @@ struct game {
  * template is not among them; tests and laws add it by hand. */
 extern const struct game *const all_games[];
 extern const struct game        template_game;
-const struct game *game_by_name(struct str name); /* NULL: no such game */
+const struct game              *game_by_name(struct str name); /* NULL: no such game */
 
 /* Number of options, and the index of one by name (-1: none). */
 int game_option_count(const struct game *game);

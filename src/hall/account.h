@@ -17,8 +17,8 @@
 enum { PASSWORD_PASSES = 2, PASSWORD_MEMORY = 19 * 1024 * 1024 };
 
 enum account_flags {
-    ACCOUNT_GUEST = 1,  /* no password, lives as long as its session */
-    ACCOUNT_ROBOT = 2,  /* created by a dialect for a computer player */
+    ACCOUNT_GUEST = 1, /* no password, lives as long as its session */
+    ACCOUNT_ROBOT = 2, /* created by a dialect for a computer player */
 };
 
 struct account {

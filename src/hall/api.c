@@ -39,18 +39,28 @@ void call_empty(struct call *c)
 
 /* ---- paths ------------------------------------------------------------- */
 
-/* Does `path` fit the pattern? The part in braces is put into `*part`. */
-static bool path_fits(struct str pattern, struct str path, struct str *part)
+/* Does `path` fit the pattern? What stands for the braces is put into `*part`.
+ * Every request tries many patterns: most end at the first letters. */
+static bool path_fits(const char *pattern, struct str path, struct str *part)
 {
-    while (pattern.at && path.at) {
-        struct str want = str_cut(&pattern, '/'), have = str_cut(&path, '/');
+    const char *at = path.at, *end = path.at + path.len;
 
-        if (want.len && want.at[0] == '{' && have.len)
-            *part = have;
-        else if (!str_eq(want, have))
+    while (*pattern && at < end) {
+        if (*pattern == '{') {
+            const char *begin = at;
+
+            while (at < end && *at != '/')
+                at++;
+            while (*pattern++ != '}')
+                continue;
+            *part = (struct str){ begin, (size_t)(at - begin) };
+            if (part->len == 0)
+                return false;
+        } else if (*pattern++ != *at++) {
             return false;
+        }
     }
-    return !pattern.at && !path.at;
+    return !*pattern && at == end;
 }
 
 static int hex_value(char c)
@@ -283,7 +293,7 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
     for (const struct endpoint *e = api_endpoints; e->path; e++) {
         struct str part = STR_NONE;
 
-        if (!path_fits(str_of(e->path), path, &part))
+        if (!path_fits(e->path, path, &part))
             continue;
         methods |= e->method;
         if (e->method != method)

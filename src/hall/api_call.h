@@ -48,12 +48,12 @@ struct call {
     struct hall           *hall;
     struct ask            *ask;
     const struct endpoint *endpoint;
-    struct account         account; /* id 0: nobody */
-    struct table          *table;   /* of {id} */
-    int                    seat;    /* the caller's there, -1: none */
-    struct str             word;    /* {name}, decoded */
+    struct account         account;      /* id 0: nobody */
+    struct table          *table;        /* of {id} */
+    int                    seat;         /* the caller's there, -1: none */
+    struct str             word;         /* {name}, decoded */
     struct jin            *body, *query; /* objects, or NULL where nothing was sent */
-    struct buf             decoded; /* memory of `word` */
+    struct buf             decoded;      /* memory of `word` */
 };
 
 /* A call made anew for an answer that comes later. */
@@ -147,7 +147,7 @@ struct walk {
     uint32_t      from;  /* words are only made from here on */
     void         *state; /* NULL before the start */
     struct buf    words;
-    void         *before; /* private */
+    void         *before;                                                            /* private */
     bool (*each)(void *arg, const struct walk *walk, const struct journal_row *row); /* false: stop */
     void *arg;
 };

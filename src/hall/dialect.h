@@ -44,7 +44,8 @@ struct dialect {
     const struct setting *settings;   /* serve options of its own; ends with a NULL name */
     const char           *base;       /* one of them: what stands for "/<game>/" in its routes if it is given; or NULL */
     const char *const    *migrations; /* of its own tables; owner is the game's name */
-    const char           *greeting;   /* a first word to this door, to copy from the welcome page (HOST stands for the server's address), or NULL */
+    const char
+        *greeting; /* a first word to this door, to copy from the welcome page (HOST stands for the server's address), or NULL */
 
     /* Makes `*self`: prepares statements, reads what it keeps in memory. */
     enum err (*open)(struct hall *hall, void **self);

@@ -27,8 +27,8 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
 enum err hall_start(struct hall *hall); /* starts the thread and the pool */
 /* Says goodbye to connections, finishes the batch, stops the thread; the last
  * outs wait to be taken. Then close. */
-void hall_stop(struct hall *hall);
-void hall_close(struct hall *hall);
+void     hall_stop(struct hall *hall);
+void     hall_close(struct hall *hall);
 
 /* Handles what waits now, in the caller's thread, as one batch. For tests,
  * tools and fuzzing: instead of hall_start, never beside it. */

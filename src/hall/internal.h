@@ -78,6 +78,7 @@ struct hall {
     bool        started;
     bool        opened; /* all parts are there, and the last batch is still to come */
     int64_t     now;
+    int         company; /* asks in the last batch, if it wrote anything */
     struct ask *current;
     struct out *out_first, *out_last;
     struct ask *answered; /* kept asks that were answered in this batch */
@@ -90,18 +91,18 @@ struct hall {
 
     /* tables */
     struct table_statements sql;
-    struct map              tables;            /* by id: all live ones, and ended ones that were looked at */
-    struct live             live[PARTS_MAX];   /* by index of the game in all_games */
-    struct table           *recent, *eldest;   /* loaded tables, last used first */
+    struct map              tables;          /* by id: all live ones, and ended ones that were looked at */
+    struct live             live[PARTS_MAX]; /* by index of the game in all_games */
+    struct table           *recent, *eldest; /* loaded tables, last used first */
     int                     n_loaded;
-    uint64_t                next_table;        /* id of the next one */
-    uint64_t               *sweep;             /* running tables to load after a start or a failure: clocks and bots wait */
+    uint64_t                next_table; /* id of the next one */
+    uint64_t               *sweep;      /* running tables to load after a start or a failure: clocks and bots wait */
     int                     n_sweep, cap_sweep;
     bool                    sweeping;
-    void                   *lent;              /* table_seen_by's copy */
-    void                   *scratch;           /* room for any game's state, and for its legal moves, within one call */
+    void                   *lent;    /* table_seen_by's copy */
+    void                   *scratch; /* room for any game's state, and for its legal moves, within one call */
     struct move_list        moves;
-    struct buf              words;             /* of the latest move */
+    struct buf              words; /* of the latest move */
 };
 
 struct table_private {
@@ -109,8 +110,8 @@ struct table_private {
     bool          loaded, touched;
     int64_t       damaged_until; /* its journal could not be replayed: not tried again before */
     uint64_t      timer;
-    uint32_t      thinking; /* seats with a job under way */
-    struct buf    extra;    /* memory of setup.extra */
+    uint32_t      thinking;      /* seats with a job under way */
+    struct buf    extra;         /* memory of setup.extra */
     char          seed_hash[65]; /* once it was asked for */
 };
 
@@ -120,7 +121,7 @@ void hall__look_at_clock(struct hall *hall);
 
 /* timer.c */
 void    timers_release(struct timers *timers);
-int64_t timers_next(const struct hall *hall);  /* when the earliest is due, INT64_MAX if none */
+int64_t timers_next(const struct hall *hall); /* when the earliest is due, INT64_MAX if none */
 void    timers_fire_due(struct hall *hall);
 
 /* pool.c */
@@ -131,22 +132,22 @@ void         pool_free(struct pool *pool);
 
 /* table_store.c */
 extern const struct migration hall__table_migration;
-enum err      tables__open(struct hall *hall); /* ERR_IO: not all could be read */
-void          tables__drop_all(struct hall *hall); /* EVENT_DROPPED for all, before the dialects close */
-void          tables__close(struct hall *hall);
-void          tables__insert(struct hall *hall, struct table *t);
-void          tables__update(struct hall *hall, const struct table *t);
-void          tables__save_seat(struct hall *hall, const struct table *t, int seat);
-void          tables__save_seats(struct hall *hall, const struct table *t); /* all, after some moved up */
-int           tables__owned(struct hall *hall, uint64_t owner);
-bool          tables__load(struct hall *hall, struct table *t); /* journal to state */
-void          tables__reread(struct hall *hall);  /* those touched by a failed batch */
-void          tables__evict(struct hall *hall);   /* end of a batch: the least used go */
-void          tables__live_add(struct hall *hall, struct table *t);
-void          tables__live_remove(struct hall *hall, struct table *t);
-void          tables__free(struct hall *hall, struct table *t);
-struct table *tables__new(struct hall *hall, const struct game *game, uint64_t id);
-int           game_index(const struct game *game);
+enum err                      tables__open(struct hall *hall);     /* ERR_IO: not all could be read */
+void                          tables__drop_all(struct hall *hall); /* EVENT_DROPPED for all, before the dialects close */
+void                          tables__close(struct hall *hall);
+void                          tables__insert(struct hall *hall, struct table *t);
+void                          tables__update(struct hall *hall, const struct table *t);
+void                          tables__save_seat(struct hall *hall, const struct table *t, int seat);
+void                          tables__save_seats(struct hall *hall, const struct table *t); /* all, after some moved up */
+int                           tables__owned(struct hall *hall, uint64_t owner);
+bool                          tables__load(struct hall *hall, struct table *t); /* journal to state */
+void                          tables__reread(struct hall *hall);                /* those touched by a failed batch */
+void                          tables__evict(struct hall *hall);                 /* end of a batch: the least used go */
+void                          tables__live_add(struct hall *hall, struct table *t);
+void                          tables__live_remove(struct hall *hall, struct table *t);
+void                          tables__free(struct hall *hall, struct table *t);
+struct table                 *tables__new(struct hall *hall, const struct game *game, uint64_t id);
+int                           game_index(const struct game *game);
 
 /* table_turn.c: who owes a move, and what the hall does about it */
 void turn__changed(struct hall *hall, struct table *t); /* arms the clock, sets computer players to work */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 enum {
@@ -15,6 +16,8 @@ enum {
     TIDY_FORCED = 1000 * 1000, /* unindexed rows at which it is done under load, too: */
     TIDY_MANY = 200 * 1000,    /* so many at once, since long runs of a table make few index rows */
     PROBE_MS = 1000,           /* how often a sick store is tried */
+    GATHER_US = 60,            /* what a batch waits for company, where the last one had some */
+    GATHER_LEAST = 4,
 };
 
 static int64_t wall_ms(void)
@@ -104,6 +107,16 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
             }
             pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until);
         }
+    }
+    /* Those who were answered together come back one by one, within moments. To
+     * begin with the first of them would leave the others waiting for a commit of
+     * their own. Whoever is alone never waits. */
+    if (hall->in_first && hall->company >= GATHER_LEAST && hall->in_count < hall->company / 2 && !hall->stopping) {
+        struct timespec moment = { .tv_nsec = GATHER_US * 1000 };
+
+        pthread_mutex_unlock(&hall->in_lock);
+        nanosleep(&moment, NULL);
+        pthread_mutex_lock(&hall->in_lock);
     }
     struct ask *first = hall->in_first;
     atomic_store(&hall->metrics.waiting, 0);
@@ -337,6 +350,7 @@ static void run_batch(struct hall *hall, struct ask *batch, bool last)
         atomic_fetch_add(&hall->metrics.asks, n);
         metric_add(&hall->metrics.batch, n);
     }
+    hall->company = store_dirty(hall->store) ? (int)n : 0;
     commit(hall, batch);
     publish(hall);
     free_asks(hall, batch);
@@ -367,6 +381,7 @@ static void *run(void *arg)
     struct stmt *write = store_prepare(hall->store, "UPDATE hall_probe SET at = ?1");
     bool         stopping = false;
 
+    prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0); /* GATHER_US is meant as it is */
     while (!stopping) {
         size_t      untidy = journal_untidy(hall->store);
         int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : -1;

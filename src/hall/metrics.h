@@ -15,14 +15,14 @@ struct metric_sizes {
 };
 
 struct hall_metrics {
-    _Atomic uint64_t    asks;            /* handled */
-    _Atomic uint64_t    moves;           /* accepted */
+    _Atomic uint64_t    asks;  /* handled */
+    _Atomic uint64_t    moves; /* accepted */
     _Atomic uint64_t    commit_failures;
-    struct metric_sizes batch;           /* asks in a batch */
-    struct metric_sizes commit_us;       /* microseconds of a commit */
-    _Atomic int64_t     waiting;         /* asks in the queue */
-    _Atomic int64_t     tables_live;     /* waiting or running */
-    _Atomic int64_t     tables_loaded;   /* with their state in memory */
+    struct metric_sizes batch;         /* asks in a batch */
+    struct metric_sizes commit_us;     /* microseconds of a commit */
+    _Atomic int64_t     waiting;       /* asks in the queue */
+    _Atomic int64_t     tables_live;   /* waiting or running */
+    _Atomic int64_t     tables_loaded; /* with their state in memory */
     _Atomic int64_t     jobs_waiting;
     _Atomic int64_t     journal_untidy;
 };

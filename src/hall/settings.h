@@ -33,10 +33,10 @@ int64_t     setting_int(const struct settings *s, const char *name);
 
 /* Life: declare all tables, then set values from lowest to highest priority.
  * setting_set returns NULL or a sentence saying what is wrong. */
-struct settings *settings_new(void);
-void             settings_free(struct settings *s);
-void             settings_declare(struct settings *s, const struct setting *table);
-const char      *setting_set(struct settings *s, const char *name, const char *value);
+struct settings      *settings_new(void);
+void                  settings_free(struct settings *s);
+void                  settings_declare(struct settings *s, const struct setting *table);
+const char           *setting_set(struct settings *s, const char *name, const char *value);
 /* Visits all in the order of declaration: i = 0, 1, ... until NULL. */
 const struct setting *settings_at(const struct settings *s, int i);
 

@@ -9,8 +9,8 @@
 #ifndef HALL_TABLE_H
 #define HALL_TABLE_H
 
-#include "game/game.h"
 #include "base/limits.h"
+#include "game/game.h"
 #include "hall/hall.h"
 
 enum table_phase { TABLE_WAITING, TABLE_RUNNING, TABLE_FINISHED, TABLE_ABANDONED };
@@ -39,18 +39,18 @@ struct table {
     char               invite[24]; /* code of the invite link */
     bool               listed;     /* shown to everybody */
     bool               rated;
-    uint64_t           owner;      /* account that opened it, 0 if none */
-    uint8_t            seats;      /* how many there are (setup.seats once it runs) */
+    uint64_t           owner; /* account that opened it, 0 if none */
+    uint8_t            seats; /* how many there are (setup.seats once it runs) */
     struct sitter      seat[SEATS_MAX];
-    struct setup       setup;      /* seed is a secret until the end */
+    struct setup       setup;        /* seed is a secret until the end */
     int32_t            move_seconds; /* hall clock: time for one move, 0 = none */
-    uint32_t           seq;        /* of the next event */
+    uint32_t           seq;          /* of the next event */
     int64_t            opened_at, started_at, moved_at, ended_at;
     char               ended_how[32]; /* "won", "draw", "abandoned", "time", ... */
-    uint64_t           next_table; /* the rematch, 0 if there is none */
-    int                watched;    /* feeds that follow it (kept by the feed): only then events have words */
-    void              *state;      /* the game's block; NULL unless running or later and loaded */
-    void              *door_data;  /* the dialect's; it frees it on EVENT_DROPPED */
+    uint64_t           next_table;    /* the rematch, 0 if there is none */
+    int                watched;       /* feeds that follow it (kept by the feed): only then events have words */
+    void              *state;         /* the game's block; NULL unless running or later and loaded */
+    void              *door_data;     /* the dialect's; it frees it on EVENT_DROPPED */
 
     struct table_private *private;
 };
@@ -82,8 +82,8 @@ struct table_event {
     struct str            text;
     const struct move    *move;    /* EVENT_MOVED */
     const struct effects *effects; /* EVENT_MOVED */
-    struct str            words;   /* EVENT_MOVED at a table that is watched: game.describe on the state before, redacted for nobody's seat */
-    const char           *door;    /* which door it came through: "hall", a game's name, "bot", "clock" */
+    struct str  words; /* EVENT_MOVED at a table that is watched: game.describe on the state before, redacted for nobody's seat */
+    const char *door;  /* which door it came through: "hall", a game's name, "bot", "clock" */
 };
 
 /* ---- finding ----------------------------------------------------------- */
@@ -101,9 +101,9 @@ struct table *table_next_live(struct hall *hall, const struct game *game, uint64
 
 struct table_plan {
     const struct game *game;
-    const char        *door;  /* "hall" or the game's name */
-    uint64_t           owner; /* account or 0 */
-    struct setup       setup; /* seats = how many there will be; extra is copied */
+    const char        *door;   /* "hall" or the game's name */
+    uint64_t           owner;  /* account or 0 */
+    struct setup       setup;  /* seats = how many there will be; extra is copied */
     bool               seeded; /* setup.seed was chosen by the caller (tests, saved games); else it is drawn */
     bool               listed, rated;
     int32_t            move_seconds;
@@ -141,9 +141,9 @@ enum err table_say(struct hall *hall, struct table *t, int seat, struct str name
 enum err table_rematch(struct hall *hall, struct table *t, uint64_t owner, struct table **out, const char *door, const char **why);
 /* The account is called otherwise now (or "deleted"): so are its seats, at old
  * tables too. Journals keep what was said. */
-void table_rename_sitter(struct hall *hall, uint64_t account, struct str name);
+void     table_rename_sitter(struct hall *hall, uint64_t account, struct str name);
 /* Deletes a table and its journal for good (test-mode reset). */
-void table_erase(struct hall *hall, struct table *t);
+void     table_erase(struct hall *hall, struct table *t);
 
 /* ---- looking ----------------------------------------------------------- */
 

@@ -29,8 +29,8 @@ static const char *const steps[] = {
 
 const struct migration hall__table_migration = { "hall", steps };
 
-#define TABLE_COLUMNS                                                                                                   \
-    "id, game, door, phase, owner, invite, listed, rated, seats, setup, move_seconds, opened_at, started_at, ended_at, " \
+#define TABLE_COLUMNS                                                                                                              \
+    "id, game, door, phase, owner, invite, listed, rated, seats, setup, move_seconds, opened_at, started_at, ended_at, "           \
     "ended_how"
 
 int game_index(const struct game *game)
@@ -271,8 +271,9 @@ static void prepare_statements(struct hall *hall)
         .erase = store_prepare(s, "DELETE FROM tables WHERE id = ?1"),
         .find = store_prepare(s, "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1"),
         .count_owned = store_prepare(s, "SELECT count(*) FROM tables WHERE owner = ?1 AND phase < 2"),
-        .seat_put = store_prepare(s, "INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (table_id, seat) DO UPDATE"
-                                     " SET kind = ?3, account = ?4, name = ?5, bot = ?6, ready = ?7, has_left = ?8"),
+        .seat_put =
+            store_prepare(s, "INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (table_id, seat) DO UPDATE"
+                             " SET kind = ?3, account = ?4, name = ?5, bot = ?6, ready = ?7, has_left = ?8"),
         .seat_erase = store_prepare(s, "DELETE FROM seats WHERE table_id = ?1 AND seat = ?2"),
         .seats_of = store_prepare(s, "SELECT " SEAT_COLUMNS " FROM seats WHERE table_id = ?1"),
         .seats_rename = store_prepare(s, "UPDATE seats SET name = ?2 WHERE account = ?1"),

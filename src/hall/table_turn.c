@@ -118,7 +118,8 @@ static void think_done(struct hall *hall, void *arg)
         if (job->seq != t->seq)
             turn__changed(hall, t);
         else if (!job->found || table_move(hall, t, &job->move, "bot", NULL, &why) != ERR_OK)
-            log_error("hall", "%s of %s made no move at table %llu: %s", job->bot->name, t->game->name, (unsigned long long)t->id, why);
+            log_error("hall", "%s of %s made no move at table %llu: %s", job->bot->name, t->game->name, (unsigned long long)t->id,
+                      why);
     }
     free(job);
 }

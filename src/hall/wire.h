@@ -12,7 +12,15 @@
 struct hall;
 struct ask;
 
-enum method { METHOD_GET = 1, METHOD_HEAD = 2, METHOD_POST = 4, METHOD_PUT = 8, METHOD_DELETE = 16, METHOD_PATCH = 32, METHOD_OPTIONS = 64 };
+enum method {
+    METHOD_GET = 1,
+    METHOD_HEAD = 2,
+    METHOD_POST = 4,
+    METHOD_PUT = 8,
+    METHOD_DELETE = 16,
+    METHOD_PATCH = 32,
+    METHOD_OPTIONS = 64
+};
 
 enum route_kind {
     ROUTE_HTTP,  /* request and reply */
@@ -21,20 +29,20 @@ enum route_kind {
 };
 
 enum route_flags {
-    ROUTE_ANY_ORIGIN = 1,   /* WebSocket: Origin is not checked; HTTP: Access-Control-Allow-Origin: * */
-    ROUTE_NO_CORS = 2,      /* HTTP: OPTIONS is 405 like any other method, no CORS headers */
+    ROUTE_ANY_ORIGIN = 1,    /* WebSocket: Origin is not checked; HTTP: Access-Control-Allow-Origin: * */
+    ROUTE_NO_CORS = 2,       /* HTTP: OPTIONS is 405 like any other method, no CORS headers */
     ROUTE_BINARY_CLOSES = 4, /* WebSocket: a binary message closes with 1003 instead of reaching the handler as ASK_BINARY */
 };
 
 /* One row of a route table. Tables end with a NULL path. HEAD is served
  * wherever GET is, OPTIONS everywhere unless ROUTE_NO_CORS. */
 struct route {
-    const char     *path;    /* exact; with a final "*": this and everything below */
+    const char     *path; /* exact; with a final "*": this and everything below */
     enum route_kind kind;
     unsigned        methods; /* ROUTE_HTTP: others get 405 and Allow */
     unsigned        flags;
-    size_t          limit;   /* of a body or message, in bytes; 0: the usual one */
-    const char     *metric;  /* name in /metrics */
+    size_t          limit;  /* of a body or message, in bytes; 0: the usual one */
+    const char     *metric; /* name in /metrics */
 
     /* Runs in the hall thread. Answers now (reply_*, push_*) or keeps the ask
      * (ask_keep) and answers later. */
@@ -48,11 +56,11 @@ struct route {
 
 enum ask_kind {
     ASK_HTTP,
-    ASK_OPENED, /* a WebSocket or TCP connection is there */
-    ASK_TEXT,   /* a message or line from it; never longer than the limit */
-    ASK_BINARY, /* a binary WebSocket message */
+    ASK_OPENED,   /* a WebSocket or TCP connection is there */
+    ASK_TEXT,     /* a message or line from it; never longer than the limit */
+    ASK_BINARY,   /* a binary WebSocket message */
     ASK_TOO_LONG, /* TCP only: a line over the limit came; nothing more will be read */
-    ASK_CLOSED, /* it is gone, at least its sending half; nothing can be sent any more. Comes exactly once per ASK_OPENED */
+    ASK_CLOSED,   /* it is gone, at least its sending half; nothing can be sent any more. Comes exactly once per ASK_OPENED */
     ASK_INTERNAL, /* a timer or a finished job; no connection */
 };
 
@@ -78,7 +86,7 @@ struct ask {
 
     /* private to the hall */
     bool        kept, answered;
-    struct out *reply;                          /* between reply_begin and reply_end */
+    struct out *reply; /* between reply_begin and reply_end */
     struct ask *answered_next;
     void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
     void *arg;
@@ -111,8 +119,8 @@ void ask_drop(struct hall *hall, struct ask *ask);
 void push_text(struct hall *hall, uint64_t conn, struct str text);
 struct shared_text; /* reference-counted */
 struct shared_text *shared_text_new(struct str text);
-void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text);
-void shared_text_drop(struct shared_text *text);
+void                push_shared(struct hall *hall, uint64_t conn, struct shared_text *text);
+void                shared_text_drop(struct shared_text *text);
 
 /* After all that was pushed: WebSocket close frame with `code`, or TCP half
  * close with linger. Lines that still come are dropped by the door. */
@@ -124,7 +132,7 @@ enum out_kind { OUT_REPLY, OUT_TEXT, OUT_CLOSE };
 
 struct out {
     struct out         *next;
-    struct ask         *ask;  /* private: which ask caused it */
+    struct ask         *ask; /* private: which ask caused it */
     enum out_kind       kind;
     uint64_t            conn;
     int                 status; /* of a reply; close code */

@@ -66,7 +66,11 @@ static void metrics(void *hall, struct buf *out)
 
 struct behind behind_hall(struct hall *hall)
 {
-    return (struct behind){
-        .hall = hall, .route = route, .submit = submit, .take_outs = take_outs, .healthy = healthy, .waiting = waiting, .metrics = metrics
-    };
+    return (struct behind){ .hall = hall,
+                            .route = route,
+                            .submit = submit,
+                            .take_outs = take_outs,
+                            .healthy = healthy,
+                            .waiting = waiting,
+                            .metrics = metrics };
 }
