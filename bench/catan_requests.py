@@ -93,7 +93,7 @@ def journaled(client):
 
 def main(program, rounds=3, seconds=2):
     folder = tempfile.mkdtemp(prefix="bench-catan-")
-    server = Server(program, folder)
+    server = Server(program, f"{folder}/bench.db")
     nginx, ours, theirs, kept = None, [], [], []
     try:
         client = http.client.HTTPConnection("127.0.0.1", server.port)

@@ -40,9 +40,9 @@ def free_port():
 
 
 class Server:
-    def __init__(self, program, folder):
+    def __init__(self, program, data):
         self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--santorini", "127.0.0.1:0", "--store", f"sqlite:{folder}/bench.db", "--test-mode"],
+            [program, "serve", "--listen", "127.0.0.1:0", "--santorini", "127.0.0.1:0", "--store", f"sqlite:{data}", "--test-mode"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.port = int(re.search(r"http=127\.0\.0\.1:(\d+)", self.process.stdout.readline()).group(1))
         self.client = http.client.HTTPConnection("127.0.0.1", self.port)
@@ -153,7 +153,7 @@ def new_tables(server, count):
 
 def main(program, rounds=5, seconds=2):
     folder = tempfile.mkdtemp(prefix="bench-http-")
-    server = Server(program, folder)
+    server = Server(program, f"{folder}/bench.db")
     nginx = None
     results = {"read": [], "move": [], "nginx before read": [], "nginx before move": []}
     try:

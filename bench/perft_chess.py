@@ -9,7 +9,8 @@ import re
 import statistics
 import subprocess
 import sys
-import time
+
+from stockfish import PROGRAM, Stockfish
 
 POSITIONS = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
@@ -24,32 +25,9 @@ def ours(program, fen, depth):
     return int(nodes), float(seconds)
 
 
-class Stockfish:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.say("uci", "uciok")
-
-    def say(self, line, until):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        for answer in self.process.stdout:
-            if answer.startswith(until):
-                return answer
-        raise SystemExit("stockfish ended")
-
-    def perft(self, fen, depth):
-        self.say("position fen %s\nisready" % fen, "readyok")
-        start = time.monotonic()
-        answer = self.say("go perft %d" % depth, "Nodes searched:")
-        return int(answer.split(":")[1]), time.monotonic() - start
-
-    def close(self):
-        self.process.communicate("quit\n", timeout=10)
-
-
 def main():
     program = sys.argv[1]
-    fish = Stockfish(sys.argv[2] if len(sys.argv) > 2 else "/usr/games/stockfish")
+    fish = Stockfish(sys.argv[2] if len(sys.argv) > 2 else PROGRAM)
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     ratios = []
     for fen, depth in POSITIONS:
@@ -57,7 +35,7 @@ def main():
         for _ in range(rounds):
             nodes, seconds = ours(program, fen, depth)
             a.append(nodes / seconds)
-            theirs, seconds = fish.perft(fen, depth)
+            theirs, seconds = fish.perft("fen " + fen, depth)
             b.append(theirs / seconds)
             if nodes != theirs:
                 raise SystemExit("counts differ: %d and %d at %s" % (nodes, theirs, fen))

@@ -10,7 +10,8 @@ import re
 import statistics
 import subprocess
 import sys
-import time
+
+from stockfish import PROGRAM, Stockfish
 
 GAMES = [
     ("no gods", ["4"]),
@@ -27,39 +28,17 @@ def ours(program, arguments):
     return int(nodes) / max(float(seconds), 0.001)
 
 
-class Stockfish:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.say("uci\nisready", "readyok")
-
-    def say(self, line, until):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        for answer in self.process.stdout:
-            if answer.startswith(until):
-                return answer
-        raise SystemExit("stockfish ended")
-
-    def perft(self, depth):
-        self.say("position startpos\nisready", "readyok")
-        start = time.monotonic()
-        answer = self.say(f"go perft {depth}", "Nodes searched:")
-        return int(answer.split(":")[1]) / (time.monotonic() - start)
-
-    def close(self):
-        self.process.communicate("quit\n", timeout=10)
-
-
 def main():
     program = sys.argv[1]
-    fish = Stockfish(sys.argv[2] if len(sys.argv) > 2 else "/usr/games/stockfish")
+    fish = Stockfish(sys.argv[2] if len(sys.argv) > 2 else PROGRAM)
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     speeds = {name: [] for name, _ in GAMES}
     theirs = []
     for _ in range(rounds):
         for name, arguments in GAMES:
             speeds[name].append(ours(program, arguments))
-        theirs.append(fish.perft(FISH_DEPTH))
+        nodes, seconds = fish.perft("startpos", FISH_DEPTH)
+        theirs.append(nodes / seconds)
     fish.close()
     beside = statistics.median(theirs)
     print(f"stockfish, start position, depth {FISH_DEPTH}: {beside / 1e6:.1f} M/s")

@@ -17,7 +17,6 @@ tables of 100 moves each, one with 100 such tables.
   start    From exec to the line `ready`, and to the answer to the first request:
            after a stop, after kill -9, and, after either, with the file dropped
            from the system's cache. The goal is 2 seconds."""
-import http.client
 import json
 import os
 import random
@@ -30,64 +29,25 @@ import sys
 import tempfile
 import time
 
+from http_beside_nginx import Server, cpu_seconds
+
 FEW = 100
 MOVES_EACH = 100
 IN_PLAY = 100
-SEED = 7
 STARTS = 3
 GOAL_RATIO = 1.2
 GOAL_SECONDS = 2
 
 
-def cpu_seconds(pid):
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-class Server:
+class TimedServer(Server):
     def __init__(self, program, data):
         began = time.perf_counter()
-        self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--santorini", "127.0.0.1:0", "--store", f"sqlite:{data}", "--test-mode"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.port = int(re.search(r"http=127\.0\.0\.1:(\d+)", self.process.stdout.readline()).group(1))
+        super().__init__(program, data)
         self.ready = time.perf_counter() - began
-        self.client = http.client.HTTPConnection("127.0.0.1", self.port)
         self.call("GET", "/tables/1")
         self.answered = time.perf_counter() - began
         self.cpu = cpu_seconds(self.process.pid)
         self.socket = None
-
-    def call(self, method, path, body=None, token=None):
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.client.request(method, "/api/v1" + path, json.dumps(body) if body is not None else None, headers)
-        reply = self.client.getresponse()
-        text = reply.read()
-        if reply.status >= 300:
-            raise SystemExit(f"{method} {path}: {reply.status} {text.decode()}")
-        return json.loads(text)
-
-    def guests(self):
-        return [self.call("POST", "/guest", {})["token"] for _ in range(2)]
-
-    def open_table(self, tokens):
-        table = self.call("POST", "/tables", {"game": "santorini", "seats": 2, "sit": True, "seed": SEED, "rated": False}, tokens[0])["id"]
-        self.call("POST", f"/tables/{table}/join", {}, tokens[1])
-        return table
-
-    def record_game(self):
-        """A whole game of random moves: [(seat, move), ...]."""
-        tokens, chance, moves = self.guests(), random.Random(1), []
-        table = self.open_table(tokens)
-        while True:
-            to_act = self.call("GET", f"/tables/{table}", None, tokens[0])["to_act"]
-            if not to_act:
-                return moves
-            seat = to_act[0]
-            move = chance.choice(self.call("GET", f"/tables/{table}/legal", None, tokens[seat])["moves"])["move"]
-            self.call("POST", f"/tables/{table}/moves", {"move": move}, tokens[seat])
-            moves.append((seat, move))
 
     def ask(self, request):
         """Seconds from sending the bytes of a request to having its reply."""
@@ -149,7 +109,7 @@ class Play:
 
 
 def latency(program, few, many, tables, rounds, count):
-    servers = [Server(program, few), Server(program, many)]
+    servers = [TimedServer(program, few), TimedServer(program, many)]
     try:
         game = servers[0].record_game()
         plays = [Play(servers[0], game, FEW), Play(servers[1], game, tables)]
@@ -189,7 +149,7 @@ def start(program, data):
             for _ in range(STARTS + 1):
                 if not cached:
                     drop_from_cache(data)
-                server = Server(program, data)
+                server = TimedServer(program, data)
                 rows.append((server.ready, server.answered, server.cpu))
                 server.open_table(server.guests())  # something for the log
                 server.end(end)

@@ -125,7 +125,7 @@ def moves_made(client):
 
 def main(program, rounds=3, seconds=2):
     folder = tempfile.mkdtemp(prefix="bench-smallworld-")
-    server = Server(program, folder)
+    server = Server(program, f"{folder}/bench.db")
     nginx = None
     results = {"state": [], "move": [], "nginx before state": [], "nginx before move": []}
     try:
