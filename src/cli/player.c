@@ -134,6 +134,10 @@ static enum err move(struct player *p, const struct history_row *row, const char
         p->game->describe(p->seen, &m, &p->words);
     else
         move_write(p->game, &m, &p->words);
+    if (p->game->outcome) {
+        look(p);
+        p->game->outcome(p->seen, &m, &p->words);
+    }
     return ERR_OK;
 }
 

@@ -193,6 +193,11 @@ struct game {
      * NULL: its text form. */
     void (*describe)(const void *before, const struct move *m, struct buf *out);
 
+    /* What chance made of the move, read from the (redacted) state right after
+     * it: goes on where .describe ended (": 3 and 4"). NULL, or no text: there
+     * is nothing to add. */
+    void (*outcome)(const void *after, const struct move *m, struct buf *out);
+
     void (*result)(const void *state, struct result *out);
 
     /* The move that stands for `seat` leaving a running game (resign, go

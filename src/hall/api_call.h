@@ -163,6 +163,8 @@ bool walk_allowed(struct hall *hall, const char *peer);
 /* A move in words, made on `before`, by one who sees nothing secret. `scratch`
  * has the size of a state. */
 void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out);
+/* Adds what chance made of it, as the same one sees it in `after`. */
+void move_outcome(const struct game *game, const void *after, const struct move *m, void *scratch, struct buf *out);
 
 /* ---- endpoints --------------------------------------------------------- */
 

@@ -228,6 +228,7 @@ static void make_move(struct call *c, struct move *m, struct str text)
         if (key.len)
             retries_add(api_of(c->hall)->retries, t->id, c->seat, key, seq);
         move_words(t->game, before, m, (char *)before + t->game->state_size, &words);
+        move_outcome(t->game, t->state, m, before, &words);
         answer_move(c, seq, text, buf_view(&words), t->state);
     }
     buf_release(&words);

@@ -10,16 +10,29 @@ bool walk_allowed(struct hall *hall, const char *peer)
     return rate_allow(hall, "walk", str_of(peer), WALKS_PER_MINUTE);
 }
 
+static void seen_by_nobody(const struct game *game, const void *state, void *seen)
+{
+    memcpy(seen, state, game->state_size);
+    if (game->redact)
+        game->redact(seen, SEAT_NOBODY);
+}
+
 void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out)
 {
     if (!game->describe) {
         move_write(game, m, out);
         return;
     }
-    memcpy(scratch, before, game->state_size);
-    if (game->redact)
-        game->redact(scratch, SEAT_NOBODY);
+    seen_by_nobody(game, before, scratch);
     game->describe(scratch, m, out);
+}
+
+void move_outcome(const struct game *game, const void *after, const struct move *m, void *scratch, struct buf *out)
+{
+    if (!game->outcome)
+        return;
+    seen_by_nobody(game, after, scratch);
+    game->outcome(scratch, m, out);
 }
 
 /* The journal was replayed when the table was loaded: what it holds applies. */
@@ -45,6 +58,8 @@ static bool step(void *arg, const struct journal_row *row)
             move_words(game, w->state, &m, w->before, &w->words);
         if (game->apply(w->state, &m, NULL, &why))
             return false;
+        if (row->seq >= w->from)
+            move_outcome(game, w->state, &m, w->before, &w->words);
     }
     return w->each(w->arg, w, row);
 }

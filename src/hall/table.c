@@ -315,18 +315,18 @@ static const char *how_it_ended(const struct table *t)
     return t->seats > 1 ? "draw" : "done";
 }
 
-/* Keeps the state before a move, as a spectator sees it, for words_of. */
-static void keep_before(struct hall *hall, const struct table *t)
+/* The state as a spectator sees it, in the hall's scratch. */
+static const void *seen_by_nobody(struct hall *hall, const struct table *t)
 {
-    if (!t->watched || !t->game->describe)
-        return;
     memcpy(hall->scratch, t->state, t->game->state_size);
     if (t->game->redact)
         t->game->redact(hall->scratch, SEAT_NOBODY);
+    return hall->scratch;
 }
 
-/* The move in words. Called only once the rules have accepted it: nobody
- * describes a move with wild arguments. */
+/* The move in words; the scratch holds what a spectator saw before it. Called
+ * only once the rules have accepted it: nobody describes a move with wild
+ * arguments. */
 static struct str words_of(struct hall *hall, const struct table *t, const struct move *m)
 {
     buf_clear(&hall->words);
@@ -336,6 +336,8 @@ static struct str words_of(struct hall *hall, const struct table *t, const struc
         t->game->describe(hall->scratch, m, &hall->words);
     else
         move_write(t->game, m, &hall->words);
+    if (t->game->outcome)
+        t->game->outcome(seen_by_nobody(hall, t), m, &hall->words);
     return buf_view(&hall->words);
 }
 
@@ -353,7 +355,8 @@ enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int6
     if (t->phase != TABLE_RUNNING)
         return *why = t->phase == TABLE_WAITING ? "the game has not started yet" : "the game is over", ERR_REFUSED;
     m->at = at > t->moved_at ? at : t->moved_at; /* time never runs backwards in a journal */
-    keep_before(hall, t);
+    if (t->watched && t->game->describe)
+        seen_by_nobody(hall, t); /* for words_of */
     enum err err = t->game->apply(t->state, m, out, why);
     if (err != ERR_OK)
         return err;

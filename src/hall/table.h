@@ -82,7 +82,7 @@ struct table_event {
     struct str            text;
     const struct move    *move;    /* EVENT_MOVED */
     const struct effects *effects; /* EVENT_MOVED */
-    struct str  words; /* EVENT_MOVED at a table that is watched: game.describe on the state before, redacted for nobody's seat */
+    struct str  words; /* EVENT_MOVED at a table that is watched: game.describe and .outcome on states redacted for nobody's seat */
     const char *door;  /* which door it came through: "hall", a game's name, "bot", "clock" */
 };
 

@@ -68,6 +68,8 @@ static void make_moves(const struct game *game, void *state, struct str rest)
         if (err == ERR_OK && game->describe) {
             buf_clear(&text);
             game->describe(before, &m, &text);
+            if (game->outcome)
+                game->outcome(state, &m, &text);
         }
     }
     buf_release(&text);

@@ -263,6 +263,21 @@ static bool check_words(struct playout *p, const char *seen, const struct move *
     return good || broken_move(p, m, "a move in words is no text");
 }
 
+/* What chance made of it, by the same one. */
+static bool check_outcome(struct playout *p, const struct move *m)
+{
+    struct buf words = { 0 };
+
+    if (!p->game->outcome)
+        return true;
+    copy(p, p->seen, p->live);
+    redact(p->game, p->seen, SEAT_NOBODY);
+    p->game->outcome(p->seen, m, &words);
+    bool good = str_utf8(buf_view(&words));
+    buf_release(&words);
+    return good || broken_move(p, m, "the outcome of a move is no text");
+}
+
 static bool check_listed(struct playout *p)
 {
     int tried = p->list.n < LISTED_CHECKED ? p->list.n : LISTED_CHECKED;
@@ -563,6 +578,8 @@ static bool make_move(struct playout *p, const struct move *m)
         return false;
     if (p->game->apply(p->live, m, NULL, &why) != ERR_OK)
         return broken(p, "a move is refused: %s", why ? why : ""), broken_move(p, m, "refused");
+    if (!check_outcome(p, m))
+        return false;
     replay_write_move(p->game, m, &p->journal);
     buf_char(&p->journal, '\n');
     p->moves++;

@@ -277,7 +277,7 @@ static void moves_in_words(void **state)
         { "settle 12", "builds a settlement on 12" },
         { "settle", "finds no place for a settlement" },
         { "buyroad 3 2", "buys a road 3-2" },
-        { "roll", "rolls 6 and 1" },
+        { "roll", "rolls the dice" },
         { "discard 0 2 0 0 1", "discards 2 wool, 1 ore" },
         { "offer 1 0 0 0 0 0 0 2 0 0", "offers 1 lumber for 2 grain" },
         { "partner -1", "trades with nobody" },
@@ -303,6 +303,29 @@ static void moves_in_words(void **state)
     }
 }
 
+/* What a spectator reads of a roll: dice are drawn where nobody looks, and then
+ * lie on the table. */
+static void a_roll_names_its_dice(void **state)
+{
+    struct catan g;
+    struct move  m = { .kind = ROLL_DICE };
+    struct buf   out = { 0 };
+
+    (void)state;
+    open_roll(&g, 3);
+    load_dice(&g, 6, 1);
+    expect(&g, 0, "roll", "The dice sum is seven.");
+    catan_redact(&g, SEAT_NOBODY);
+    catan_outcome(&g, &m, &out);
+    assert_string_equal(out.at, ": 6 and 1");
+
+    buf_clear(&out);
+    m.kind = END_TURN;
+    catan_outcome(&g, &m, &out);
+    assert_int_equal(out.len, 0);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +339,7 @@ int main(void)
         cmocka_unit_test(a_game_without_players_rests),
         cmocka_unit_test(alone_the_game_ends_with_the_turn),
         cmocka_unit_test(moves_in_words),
+        cmocka_unit_test(a_roll_names_its_dice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

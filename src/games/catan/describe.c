@@ -4,9 +4,8 @@
 
 /* How a move reads. A % stands for something of the move, a letter says what,
  * a digit which argument: %n number, %r resource, %c card, %p player, %a active
- * or not, %b five counts from there on, %d the dice. `bare` is for a move
- * without arguments: one that needs none, or one that found nothing left to
- * choose. */
+ * or not, %b five counts from there on. `bare` is for a move without arguments:
+ * one that needs none, or one that found nothing left to choose. */
 struct wording {
     const char *full, *bare;
 };
@@ -14,7 +13,7 @@ struct wording {
 static const struct wording wordings[KINDS] = {
     [BUILD_SETTLEMENT] = { "builds a settlement on %n0", "finds no place for a settlement" },
     [BUILD_ROAD] = { "builds a road %n0-%n1", "finds no place for a road" },
-    [ROLL_DICE] = { NULL, "rolls %d" },
+    [ROLL_DICE] = { NULL, "rolls the dice" },
     [DISCARD] = { "discards %b0", NULL },
     [MOVE_ROBBER] = { "moves the robber to tile %n0", NULL },
     [STEAL_CARD] = { "steals a card from %p0", NULL },
@@ -48,25 +47,12 @@ static void write_bundle(struct buf *out, const int16_t *count)
         }
 }
 
-/* The dice come from the generator in `before`: the roll is made again on a
- * copy. A redacted state does not know them. */
-static void write_dice(struct buf *out, const struct catan *before, const struct move *m)
-{
-    struct catan after = *before;
-    const char  *why;
-
-    if (!before->guessed && catan_game.apply(&after, m, NULL, &why) == ERR_OK)
-        buf_printf(out, "%d and %d", after.dice[0], after.dice[1]);
-    else
-        buf_text(out, "the dice");
-}
-
 static void write_word(struct buf *out, const char *const *names, int count, int i)
 {
     buf_text(out, i >= 0 && i < count ? names[i] : "?");
 }
 
-static void write_argument(struct buf *out, char what, int i, const struct catan *before, const struct move *m)
+static void write_argument(struct buf *out, char what, int i, const struct move *m)
 {
     int value = m->arg[i];
 
@@ -92,9 +78,6 @@ static void write_argument(struct buf *out, char what, int i, const struct catan
     case 'b':
         write_bundle(out, m->arg + i);
         break;
-    case 'd':
-        write_dice(out, before, m);
-        break;
     default:
         BUG("no such letter in a wording");
     }
@@ -105,16 +88,22 @@ void catan_describe(const void *before, const struct move *m, struct buf *out)
     const struct wording *w = &wordings[m->kind];
     const char           *text = m->n == catan_game.kinds[m->kind].most && w->full ? w->full : w->bare;
 
+    (void)before;
     for (; text && *text; text++) {
         if (*text != '%') {
             buf_char(out, *text);
             continue;
         }
-        char what = *++text;
-        int  i = 0;
-
-        if (text[1] >= '0' && text[1] <= '9')
-            i = *++text - '0';
-        write_argument(out, what, i, before, m);
+        write_argument(out, text[1], text[2] - '0', m);
+        text += 2;
     }
+}
+
+/* The dice lie on the table for all to see. */
+void catan_outcome(const void *after, const struct move *m, struct buf *out)
+{
+    const struct catan *g = after;
+
+    if (m->kind == ROLL_DICE)
+        buf_printf(out, ": %d and %d", g->dice[0], g->dice[1]);
 }

@@ -300,6 +300,7 @@ const struct game catan_game = {
     .view = catan_view,
     .draw = catan_draw,
     .describe = catan_describe,
+    .outcome = catan_outcome,
     .result = result,
     .leave = leave,
 };

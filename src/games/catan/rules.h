@@ -236,5 +236,6 @@ void catan_redact(void *state, int seat);
 void catan_view(const void *state, int seat, struct jout *out);
 void catan_draw(const void *state, struct buf *out);
 void catan_describe(const void *before, const struct move *m, struct buf *out);
+void catan_outcome(const void *after, const struct move *m, struct buf *out);
 
 #endif
