@@ -3,7 +3,9 @@
 #include "base/limits.h"
 #include "hall/internal.h"
 
+#include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct job {
     struct job *next;
@@ -13,7 +15,10 @@ struct job {
     void *arg;
 };
 
-enum { POOL_THREADS_MAX = 16 };
+enum {
+    POOL_THREADS_MAX = 16,
+    POOL_NICE = 10,
+};
 
 struct pool {
     struct hall    *hall;
@@ -44,11 +49,23 @@ static struct job *next_job(struct pool *pool)
     return job;
 }
 
+/* Everybody waits for the doors and the hall, few for a job: where there are
+ * not cores enough for all, jobs take about a tenth and whatever the others
+ * leave. Where this is not allowed they compete, which is slower but not wrong. */
+static void step_back(void)
+{
+    struct sched_param none = { 0 };
+
+    sched_setscheduler(0, SCHED_BATCH, &none);
+    nice(POOL_NICE); /* of this thread alone, on Linux */
+}
+
 static void *run(void *arg)
 {
     struct pool *pool = arg;
     struct job  *job;
 
+    step_back();
     while ((job = next_job(pool))) {
         job->work(job->arg);
         struct ask *ask = ask_new(ASK_INTERNAL, 0, NULL, 0);
