@@ -85,12 +85,9 @@ uint64_t snakes__id_next(struct snakes *self, const char *kind)
 {
     uint64_t id = 0;
 
-    /* Written first, so that no other process gets the same number. */
-    stmt_text(self->bump_id, 1, str_of(kind));
-    stmt_run(self->bump_id);
     stmt_text(self->next_id, 1, str_of(kind));
     if (stmt_row(self->next_id))
-        id = (uint64_t)stmt_col_int(self->next_id, 0) - 1;
+        id = (uint64_t)stmt_col_int(self->next_id, 0);
     stmt_done(self->next_id);
     return id;
 }
@@ -261,6 +258,14 @@ static const char *const migrations[] = {
     "CREATE TABLE snakes_slots (player BIGINT NOT NULL, slot INTEGER NOT NULL, name TEXT NOT NULL, fight BIGINT NOT NULL,"
     " PRIMARY KEY (player, slot));"
     "CREATE INDEX snakes_slots_by_fight ON snakes_slots (fight);",
+
+    /* Lists with a key that is in their own order. */
+    "ALTER TABLE snakes_lists RENAME TO snakes_lists_1;"
+    "CREATE TABLE snakes_lists (player BIGINT NOT NULL, kind TEXT NOT NULL, at BIGINT NOT NULL, fight BIGINT NOT NULL,"
+    " PRIMARY KEY (player, kind, at, fight));"
+    "INSERT INTO snakes_lists (player, kind, at, fight) SELECT player, kind, at, fight FROM snakes_lists_1;"
+    "DROP TABLE snakes_lists_1;"
+    "CREATE INDEX snakes_lists_by_fight ON snakes_lists (fight);",
     NULL,
 };
 
@@ -295,8 +300,7 @@ static enum err open_dialect(struct hall *hall, void **out)
     snakes__players_prepare(self);
     snakes__snakes_prepare(self);
     snakes__fights_prepare(self);
-    self->next_id = store_prepare(hall_store(hall), "SELECT next FROM snakes_ids WHERE kind = ?1");
-    self->bump_id = store_prepare(hall_store(hall), "UPDATE snakes_ids SET next = next + 1 WHERE kind = ?1");
+    self->next_id = store_prepare(hall_store(hall), "UPDATE snakes_ids SET next = next + 1 WHERE kind = ?1 RETURNING next - 1");
     load_secret(self);
     timer_at(hall, hall_now(hall) + SESSION_SECONDS * 1000, snakes__sessions_sweep, self);
     *out = self;

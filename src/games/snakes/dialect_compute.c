@@ -19,9 +19,11 @@ struct waiter {
 /* A fight under way in the pool, with copies of all it needs. */
 struct computing {
     struct snakes       *self;
-    uint64_t             fight;
+    uint64_t             fight, player; /* who ordered it */
+    bool                 challenge;
     uint64_t             seed;
     int                  turn_limit;
+    uint64_t             owner[SNAKES]; /* 0: no snake there */
     struct snake_program program[SNAKES];
     struct fight_record  record;
     struct waiter       *waiters;
@@ -46,32 +48,23 @@ static void compute(void *arg)
 /* Puts a fight at the head of one of a player's lists; the eleventh falls out. */
 static void list_push(struct snakes *self, uint64_t player, const char *kind, uint64_t fight, int64_t at)
 {
-    uint64_t      out[64];
-    int           n = 0, rank = 0;
-    struct stmt  *q = self->fight.list_add;
-    struct player owner;
+    struct stmt *q = self->fight.list_add;
+    uint64_t     out = 0;
 
-    if (!snakes__player_by_id(self, player, &owner))
-        return; /* deleted since the fight was ordered */
     stmt_int(q, 1, (int64_t)player);
     stmt_text(q, 2, str_of(kind));
     stmt_int(q, 3, (int64_t)fight);
     stmt_int(q, 4, at);
     stmt_run(q);
-    q = self->fight.list;
+    q = self->fight.list_cut;
     stmt_int(q, 1, (int64_t)player);
     stmt_text(q, 2, str_of(kind));
-    while (stmt_row(q))
-        if (rank++ >= LIST_LENGTH && n < (int)ARRAY_LEN(out))
-            out[n++] = (uint64_t)stmt_col_int(q, 0);
+    stmt_int(q, 3, LIST_LENGTH);
+    if (stmt_row(q))
+        out = (uint64_t)stmt_col_int(q, 0);
     stmt_done(q);
-    for (int i = 0; i < n; i++) {
-        stmt_int(self->fight.list_cut, 1, (int64_t)player);
-        stmt_text(self->fight.list_cut, 2, str_of(kind));
-        stmt_int(self->fight.list_cut, 3, (int64_t)out[i]);
-        stmt_run(self->fight.list_cut);
-        snakes__fight_sweep(self, out[i]);
-    }
+    if (out)
+        snakes__fight_sweep(self, out);
 }
 
 static void book_fighter(struct snakes *self, const struct computing *job, int position, const struct player *owner, int64_t after)
@@ -93,13 +86,15 @@ static void book_fighter(struct snakes *self, const struct computing *job, int p
     stmt_run(q);
 }
 
-static void book_ratings(struct snakes *self, const struct computing *job, const uint64_t owners[SNAKES])
+/* A rated fight: ratings and lists of all four. A player who was deleted since
+ * the fight was ordered counts as one with rating 0. */
+static void book_challenge(struct snakes *self, const struct computing *job, int64_t now)
 {
     struct player p[SNAKES];
     int64_t       sum = 0;
 
     for (int i = 0; i < SNAKES; i++) {
-        if (!snakes__player_by_id(self, owners[i], &p[i]))
+        if (!snakes__player_by_id(self, job->owner[i], &p[i]))
             p[i] = (struct player){ 0 };
         sum += p[i].rating;
     }
@@ -107,48 +102,40 @@ static void book_ratings(struct snakes *self, const struct computing *job, const
         int64_t after = fight_rating(p[i].rating, sum, job->record.length[i]);
 
         book_fighter(self, job, i, &p[i], after);
+        if (!p[i].id)
+            continue;
         snakes__player_rate(self, p[i].id, true, after, p[i].fighter);
+        list_push(self, p[i].id, i == 0 ? "ordered" : "challenged", job->fight, now);
     }
+}
+
+static void book_training(struct snakes *self, const struct computing *job, int64_t now)
+{
+    for (int i = 0; i < SNAKES; i++)
+        if (job->owner[i])
+            book_fighter(self, job, i, NULL, 0);
+    list_push(self, job->player, "ordered", job->fight, now);
 }
 
 /* Books a computed fight; everything in one batch. False: it was cancelled. */
 static bool book(struct snakes *self, const struct computing *job)
 {
-    struct stmt *q = self->fight.by_id;
-    uint64_t     player = 0, owners[SNAKES] = { 0 };
-    bool         challenge = false, pending = false;
+    struct stmt *q = self->fight.finish;
     int64_t      now = hall_now(self->hall) / 1000;
 
-    stmt_int(q, 1, (int64_t)job->fight);
-    if (stmt_row(q)) {
-        challenge = str_is(stmt_col_text(q, FIGHT_TYPE), "challenge");
-        player = (uint64_t)stmt_col_int(q, FIGHT_PLAYER);
-        pending = stmt_col_int(q, FIGHT_TIME) == 0;
-    }
-    stmt_done(q);
-    if (!pending)
-        return false;
-    q = self->fight.fighters;
-    stmt_int(q, 1, (int64_t)job->fight);
-    while (stmt_row(q))
-        owners[stmt_col_int(q, FIGHTER_POSITION)] = (uint64_t)stmt_col_int(q, FIGHTER_PLAYER);
-    stmt_done(q);
-
-    q = self->fight.finish;
     stmt_int(q, 1, (int64_t)job->fight);
     stmt_int(q, 2, now);
     stmt_text(q, 3, str_of(result_words[job->record.end]));
     stmt_blob(q, 4, (struct str){ (const char *)job->record.turn, job->record.turns * sizeof job->record.turn[0] });
-    stmt_run(q);
-    if (challenge)
-        book_ratings(self, job, owners);
-    for (int i = 0; !challenge && i < SNAKES; i++)
-        if (owners[i])
-            book_fighter(self, job, i, NULL, 0);
-    snakes__player_pend(self, player, 0);
-    list_push(self, player, "ordered", job->fight, now);
-    for (int i = 1; challenge && i < SNAKES; i++)
-        list_push(self, owners[i], "challenged", job->fight, now);
+    bool was_pending = stmt_row(q);
+    stmt_done(q);
+    if (!was_pending)
+        return false;
+    if (job->challenge)
+        book_challenge(self, job, now);
+    else
+        book_training(self, job, now);
+    snakes__player_pend(self, job->player, 0);
     return true;
 }
 
@@ -249,14 +236,20 @@ static struct computing *begin_computing(struct snakes *self, uint64_t fight)
     job->fight = fight;
     stmt_int(q, 1, (int64_t)fight);
     if (stmt_row(q)) {
+        job->challenge = str_is(stmt_col_text(q, FIGHT_TYPE), "challenge");
+        job->player = (uint64_t)stmt_col_int(q, FIGHT_PLAYER);
         job->seed = (uint64_t)stmt_col_int(q, FIGHT_SEED);
         job->turn_limit = (int)stmt_col_int(q, FIGHT_TURN_LIMIT);
     }
     stmt_done(q);
-    q = self->fight.fighters;
+    q = self->fight.programs;
     stmt_int(q, 1, (int64_t)fight);
-    while (stmt_row(q))
-        program_read(stmt_col_text(q, FIGHTER_PROGRAM), &job->program[stmt_col_int(q, FIGHTER_POSITION)]);
+    while (stmt_row(q)) {
+        int64_t position = stmt_col_int(q, 0);
+
+        job->owner[position] = (uint64_t)stmt_col_int(q, 1);
+        program_read(stmt_col_text(q, 2), &job->program[position]);
+    }
     stmt_done(q);
     if (job_submit(self->hall, compute, computed, put_off, job) != ERR_OK) {
         free(job);

@@ -8,19 +8,28 @@ void snakes__fights_prepare(struct snakes *self)
 
     self->fight = (struct fight_sql){
         .add = store_prepare(s, "INSERT INTO snakes_fights VALUES (?1, ?2, ?3, ?4, ?5, 0, '', '')"),
-        .by_id = store_prepare(s, "SELECT " FIGHT_COLUMNS " FROM snakes_fights WHERE id = ?1"),
-        .finish = store_prepare(s, "UPDATE snakes_fights SET fought_at = ?2, result = ?3, turns = ?4 WHERE id = ?1"),
+        .by_id = store_prepare(s, "SELECT " FIGHT_COLUMNS " FROM snakes_fights f LEFT JOIN snakes_players p ON p.id = f.player"
+                                  " WHERE f.id = ?1"),
+        .finish =
+            store_prepare(s, "UPDATE snakes_fights SET fought_at = ?2, result = ?3, turns = ?4 WHERE id = ?1 AND fought_at = 0"
+                             " RETURNING id"),
         .erase = store_prepare(s, "DELETE FROM snakes_fights WHERE id = ?1"),
-        .fighter_add = store_prepare(s, "INSERT INTO snakes_fighters (fight, " FIGHTER_COLUMNS
-                                        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, NULL, NULL, '')"),
-        .fighters = store_prepare(s, "SELECT " FIGHTER_COLUMNS " FROM snakes_fighters WHERE fight = ?1 ORDER BY position"),
+        .fighter_add =
+            store_prepare(s, "INSERT INTO snakes_fighters (fight, position, snake, name, type, skin, player, description, program,"
+                             " notes, status, length, debug) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, '')"),
+        .fighters =
+            store_prepare(s, "SELECT " FIGHTER_COLUMNS " FROM snakes_fighters f LEFT JOIN snakes_players p ON p.id = f.player"
+                             " WHERE f.fight = ?1 ORDER BY f.position"),
+        .programs = store_prepare(s, "SELECT position, player, program FROM snakes_fighters WHERE fight = ?1"),
         .fighter_finish =
             store_prepare(s, "UPDATE snakes_fighters SET status = ?3, length = ?4, rating_before = ?5, rating_after = ?6,"
                              " debug = ?7 WHERE fight = ?1 AND position = ?2"),
         .fighters_erase = store_prepare(s, "DELETE FROM snakes_fighters WHERE fight = ?1"),
-        .list_add = store_prepare(s, "INSERT INTO snakes_lists VALUES (?1, ?2, ?3, ?4)"),
+        .list_add = store_prepare(s, "INSERT INTO snakes_lists (player, kind, fight, at) VALUES (?1, ?2, ?3, ?4)"),
         .list = store_prepare(s, "SELECT fight FROM snakes_lists WHERE player = ?1 AND kind = ?2 ORDER BY at DESC, fight DESC"),
-        .list_cut = store_prepare(s, "DELETE FROM snakes_lists WHERE player = ?1 AND kind = ?2 AND fight = ?3"),
+        .list_cut = store_prepare(s, "DELETE FROM snakes_lists WHERE player = ?1 AND kind = ?2 AND fight = (SELECT fight"
+                                     " FROM snakes_lists WHERE player = ?1 AND kind = ?2 ORDER BY at DESC, fight DESC"
+                                     " LIMIT 1 OFFSET ?3) RETURNING fight"),
         .list_has = store_prepare(s, "SELECT 1 FROM snakes_lists WHERE player = ?1 AND fight = ?2"),
         .slot_put = store_prepare(s, "INSERT INTO snakes_slots VALUES (?1, ?2, ?3, ?4) ON CONFLICT (player, slot) DO UPDATE"
                                      " SET name = ?3, fight = ?4"),

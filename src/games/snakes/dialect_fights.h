@@ -4,13 +4,26 @@
 
 #include "games/snakes/dialect_self.h"
 
-/* A fight's columns, in the order of fight_sql.by_id. */
-#define FIGHT_COLUMNS "id, type, player, seed, turn_limit, fought_at, result, turns"
-enum fight_column { FIGHT_ID, FIGHT_TYPE, FIGHT_PLAYER, FIGHT_SEED, FIGHT_TURN_LIMIT, FIGHT_TIME, FIGHT_RESULT, FIGHT_TURNS };
+/* A fight's columns, in the order of fight_sql.by_id. The last is the name of
+ * who ordered it, NULL if he is gone. */
+#define FIGHT_COLUMNS "f.id, f.type, f.player, f.seed, f.turn_limit, f.fought_at, f.result, f.turns, p.name"
+enum fight_column {
+    FIGHT_ID,
+    FIGHT_TYPE,
+    FIGHT_PLAYER,
+    FIGHT_SEED,
+    FIGHT_TURN_LIMIT,
+    FIGHT_TIME,
+    FIGHT_RESULT,
+    FIGHT_TURNS,
+    FIGHT_PLAYER_NAME,
+};
 
-/* A fighter's, in the order of fight_sql.fighters. */
+/* A fighter's, in the order of fight_sql.fighters. The last is its owner's
+ * name, NULL if he is gone. */
 #define FIGHTER_COLUMNS                                                                                                            \
-    "position, snake, name, type, skin, player, description, program, notes, status, length, rating_before, rating_after, debug"
+    "f.position, f.snake, f.name, f.type, f.skin, f.player, f.description, f.program, f.notes, f.status, f.length,"                \
+    " f.rating_before, f.rating_after, f.debug, p.name"
 
 enum fighter_column {
     FIGHTER_POSITION,
@@ -27,6 +40,7 @@ enum fighter_column {
     FIGHTER_BEFORE,
     FIGHTER_AFTER,
     FIGHTER_DEBUG,
+    FIGHTER_PLAYER_NAME,
 };
 
 #endif

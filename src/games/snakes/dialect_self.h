@@ -40,7 +40,7 @@ struct snake_sql {
     struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all, *bots;
 };
 struct fight_sql {
-    struct stmt *add, *by_id, *finish, *erase, *fighter_add, *fighters, *fighter_finish, *fighters_erase;
+    struct stmt *add, *by_id, *finish, *erase, *fighter_add, *fighters, *programs, *fighter_finish, *fighters_erase;
     struct stmt *list_add, *list, *list_cut, *list_has, *slot_put, *slot, *slots, *slot_rename, *slot_erase, *slot_has;
     struct stmt *in_list, *in_slot;
 };
@@ -50,7 +50,7 @@ struct snakes {
     struct player_sql player;
     struct snake_sql  snake;
     struct fight_sql  fight;
-    struct stmt      *next_id, *bump_id;
+    struct stmt      *next_id;
     char              secret[65]; /* makes stable salts for logins that do not exist */
     struct map        sessions;   /* by a keyed hash of the sid */
     unsigned char     session_key[16];

@@ -4,18 +4,21 @@
 
 static const char *const status_words[] = { [STATUS_FREE] = "free", [STATUS_BLOCKED] = "blocked", [STATUS_EATEN] = "eaten" };
 
-static void snake_fields(struct snakes *self, struct jout *out, struct stmt *q)
+/* The name of a player who may be gone. */
+static struct str name_or_deleted(struct str name)
 {
-    struct player owner = { .name = "deleted" };
+    return name.at ? name : STR("deleted");
+}
 
-    snakes__player_by_id(self, (uint64_t)stmt_col_int(q, FIGHTER_PLAYER), &owner);
+static void snake_fields(struct jout *out, struct stmt *q)
+{
     jout_open_object(out);
     snakes__id_field(out, "SnakeId", (uint64_t)stmt_col_int(q, FIGHTER_SNAKE));
     jout_field_str(out, "SnakeName", stmt_col_text(q, FIGHTER_NAME));
     jout_field_str(out, "SnakeType", stmt_col_text(q, FIGHTER_TYPE));
     jout_field_int(out, "SkinId", stmt_col_int(q, FIGHTER_SKIN));
     snakes__id_field(out, "PlayerId", (uint64_t)stmt_col_int(q, FIGHTER_PLAYER));
-    jout_field_text(out, "PlayerName", owner.name);
+    jout_field_str(out, "PlayerName", name_or_deleted(stmt_col_text(q, FIGHTER_PLAYER_NAME)));
     jout_close_object(out);
 }
 
@@ -37,27 +40,42 @@ static void stats_fields(struct jout *out, struct stmt *q, uint64_t player)
     jout_close_object(out);
 }
 
-/* Writes one array of four: null where no snake was. */
-static void per_snake(struct snakes *self, struct jout *out, const char *key, uint64_t fight, uint64_t player, bool stats)
+/* Both arrays of four, in one walk over the snakes: null where none was.
+ * `stats` may be NULL. */
+static void fill_arrays(struct snakes *self, struct jout *snakes, struct jout *stats, uint64_t fight, uint64_t player)
 {
     struct stmt *q = self->fight.fighters;
-    int          position = 0;
+    bool         more;
 
-    jout_field_array(out, key);
     stmt_int(q, 1, (int64_t)fight);
-    while (stmt_row(q)) {
-        for (; position < stmt_col_int(q, FIGHTER_POSITION); position++)
-            jout_null(out);
-        if (stats)
-            stats_fields(out, q, player);
-        else
-            snake_fields(self, out, q);
-        position++;
+    more = stmt_row(q);
+    for (int position = 0; position < SNAKES; position++) {
+        if (more && stmt_col_int(q, FIGHTER_POSITION) == position) {
+            snake_fields(snakes, q);
+            if (stats)
+                stats_fields(stats, q, player);
+            more = stmt_row(q);
+        } else {
+            jout_null(snakes);
+            if (stats)
+                jout_null(stats);
+        }
     }
     stmt_done(q);
-    for (; position < SNAKES; position++)
-        jout_null(out);
+}
+
+static void snakes_and_stats(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+{
+    struct buf  text = { 0 };
+    struct jout stats = jout_to(&text);
+
+    jout_field_array(out, "Snakes");
+    jout_open_array(&stats);
+    fill_arrays(self, out, &stats, fight, player);
     jout_close_array(out);
+    jout_close_array(&stats);
+    jout_field_raw(out, "SnakeStats", buf_view(&text));
+    buf_release(&text);
 }
 
 void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
@@ -82,29 +100,28 @@ void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight,
         jout_close_array(out);
     }
     stmt_done(q);
-    per_snake(self, out, "Snakes", fight, player, false);
-    per_snake(self, out, "SnakeStats", fight, player, true);
+    snakes_and_stats(self, out, fight, player);
 }
 
-static void list_element(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+static void list_element(struct snakes *self, struct jout *out, uint64_t fight)
 {
-    struct stmt  *q = self->fight.by_id;
-    struct player orderer = { .name = "deleted" };
+    struct stmt *q = self->fight.by_id;
 
     jout_open_object(out);
     snakes__id_field(out, "FightId", fight);
     stmt_int(q, 1, (int64_t)fight);
     if (stmt_row(q)) {
-        snakes__player_by_id(self, (uint64_t)stmt_col_int(q, FIGHT_PLAYER), &orderer);
         jout_field_str(out, "FightType", stmt_col_text(q, FIGHT_TYPE));
         jout_field_int(out, "FightTime", stmt_col_int(q, FIGHT_TIME));
         jout_field_int(out, "TurnLimit", stmt_col_int(q, FIGHT_TURN_LIMIT));
         jout_field_int(out, "TurnCount", (int64_t)(stmt_col_blob(q, FIGHT_TURNS).len / sizeof(uint16_t)));
         snakes__id_field(out, "PlayerId", (uint64_t)stmt_col_int(q, FIGHT_PLAYER));
-        jout_field_text(out, "PlayerName", orderer.name);
+        jout_field_str(out, "PlayerName", name_or_deleted(stmt_col_text(q, FIGHT_PLAYER_NAME)));
     }
     stmt_done(q);
-    per_snake(self, out, "Snakes", fight, player, false);
+    jout_field_array(out, "Snakes");
+    fill_arrays(self, out, NULL, fight, 0);
+    jout_close_array(out);
     jout_close_object(out);
 }
 
@@ -121,7 +138,7 @@ void snakes__fight_list(struct snakes *self, struct jout *out, const char *key, 
     stmt_done(q);
     jout_field_array(out, key);
     for (int i = 0; i < n; i++)
-        list_element(self, out, fights[i], player);
+        list_element(self, out, fights[i]);
     jout_close_array(out);
 }
 
