@@ -70,60 +70,79 @@ static void bind_snake(struct stmt *q, int from, const struct snake_row *s)
 
 /* ---- programs ------------------------------------------------------------ */
 
-/* One line from the first cell that is not blank to the last one. */
-static void lines_field(struct jout *out, const struct snake_map *map)
-{
-    int        first = 0, last = MAP_CELLS - 1;
-    struct buf line = { 0 };
+/* Programs are shown as often as fights are looked at, so they are not decoded
+ * for it: their text form and the notes are cut into pieces that go out as they
+ * are. */
 
+/* One line from the first cell that is not blank to the last one; `cells` are
+ * pairs of letters. */
+static void lines_field(struct jout *out, struct str cells)
+{
+    size_t first = 0, end = cells.len;
+
+    while (first < end && cells.at[first] == '-')
+        first += 2;
+    while (end > first && cells.at[end - 1] == '-')
+        end -= 2;
     jout_field_array(out, "Lines");
-    while (first < MAP_CELLS && !map->cell[first].pattern)
-        first++;
-    while (last >= first && !map->cell[last].pattern)
-        last--;
-    if (first < MAP_CELLS) {
-        for (int i = first; i <= last; i++) {
-            buf_char(&line, map->cell[i].pattern ? map->cell[i].pattern : '-');
-            buf_char(&line, map->cell[i].pattern ? (char)('0' + map->cell[i].group) : '-');
-        }
+    if (first < end) {
         jout_open_object(out);
-        jout_field_int(out, "X", first % MAP_SIDE);
-        jout_field_int(out, "Y", first / MAP_SIDE);
-        jout_field_str(out, "Line", buf_view(&line));
+        jout_field_int(out, "X", (int64_t)(first / 2 % MAP_SIDE));
+        jout_field_int(out, "Y", (int64_t)(first / 2 / MAP_SIDE));
+        jout_field_str(out, "Line", (struct str){ cells.at + first, end - first });
         jout_close_object(out);
     }
     jout_close_array(out);
-    buf_release(&line);
+}
+
+/* Cuts the next string, with its quotes, off an array of strings as jout writes
+ * it; `array` begins with '[' or ','. */
+static struct str cut_note(struct str *array)
+{
+    size_t end = 2; /* behind the opening quote */
+
+    while (end < array->len) {
+        const char *quote = memchr(array->at + end, '"', array->len - end);
+        const char *before = quote;
+
+        if (!quote)
+            break;
+        while (before[-1] == '\\')
+            before--;
+        end = (size_t)(quote - array->at) + 1;
+        if ((quote - before) % 2 == 0) { /* an even number of backslashes: it is not escaped */
+            struct str note = { array->at + 1, end - 1 };
+
+            *array = (struct str){ array->at + end, array->len - end };
+            return note;
+        }
+    }
+    return STR("\"\"");
 }
 
 void snakes__program_fields(struct jout *out, struct str description, struct str program, struct str notes)
 {
-    struct snake_program p = { 0 };
-    struct jin          *texts = NULL;
-    struct buf           letters = { 0 };
+    struct str templates = str_cut(&program, ';');
 
-    if (program_read(program, &p) != ERR_OK || jin_parse(notes, 2, 0, &texts) != ERR_OK)
-        return;
     jout_field_str(out, "ProgramDescription", description);
     jout_field_array(out, "Templates");
-    for (int i = 0; i < TEMPLATES; i++) {
-        buf_clear(&letters);
-        template_write(p.template[i], &letters);
-        jout_str(out, buf_view(&letters));
-    }
+    for (int i = 0; i < TEMPLATES; i++)
+        jout_str(out, str_cut(&templates, ','));
     jout_close_array(out);
     jout_field_array(out, "Maps");
-    for (int m = 0; m < p.n_maps; m++) {
+    while (program.at) {
+        struct str head = str_cut(&program, ';');
+
+        if (head.len != 2)
+            break; /* not as we wrote it */
         jout_open_object(out);
-        jout_field_str(out, "Description", jin_str_or(jin_at(texts, (size_t)m), ""));
-        jout_field_int(out, "HeadX", p.map[m].head_x);
-        jout_field_int(out, "HeadY", p.map[m].head_y);
-        lines_field(out, &p.map[m]);
+        jout_field_raw(out, "Description", cut_note(&notes));
+        jout_field_int(out, "HeadX", head.at[0] - '0');
+        jout_field_int(out, "HeadY", head.at[1] - '0');
+        lines_field(out, str_cut(&program, ';'));
         jout_close_object(out);
     }
     jout_close_array(out);
-    buf_release(&letters);
-    jin_free(texts);
 }
 
 static bool check_skin(struct call *c, uint64_t snake)
