@@ -31,6 +31,10 @@ void buf_uint(struct buf *b, uint64_t value)
     char  digits[20];
     char *p = digits + sizeof digits;
 
+    if (value < 10) { /* most numbers of most games */
+        buf_char(b, (char)('0' + value));
+        return;
+    }
     do {
         *--p = (char)('0' + value % 10);
         value /= 10;

@@ -57,10 +57,14 @@ void jout_close_array(struct jout *j)
 
 void jout_key(struct jout *j, const char *key)
 {
+    size_t len = strlen(key);
+
     before_value(j);
-    buf_char(j->to, '"');
-    buf_text(j->to, key);
-    buf_add(j->to, "\":", 2);
+    char *to = buf_room(j->to, len + 3);
+    *to++ = '"';
+    memcpy(to, key, len);
+    memcpy(to + len, "\":", sizeof "\":"); /* and the NUL */
+    j->to->len += len + 3;
     j->after_key = true;
 }
 
@@ -157,7 +161,10 @@ void jout_real(struct jout *j, double value, int decimals)
 void jout_bool(struct jout *j, bool value)
 {
     before_value(j);
-    buf_text(j->to, value ? "true" : "false");
+    if (value)
+        buf_add(j->to, "true", 4);
+    else
+        buf_add(j->to, "false", 5);
 }
 
 void jout_null(struct jout *j)

@@ -45,6 +45,7 @@ static bool path_fits(const char *pattern, struct str path, struct str *part)
 {
     const char *at = path.at, *end = path.at + path.len;
 
+    *part = STR_NONE;
     while (*pattern && at < end) {
         if (*pattern == '{') {
             const char *begin = at;
@@ -285,18 +286,13 @@ static void wrong_method(struct call *c, unsigned methods)
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
     struct call c = { .hall = hall, .ask = ask, .seat = -1 };
-    struct str  path = { ask->path.at + api_prefix.len, ask->path.len - api_prefix.len };
+    struct str  path = { ask->path.at + api_prefix.len, ask->path.len - api_prefix.len }, part = STR_NONE;
     enum method method = ask->method == METHOD_HEAD ? METHOD_GET : ask->method;
     unsigned    methods = 0;
 
     (void)self;
     for (const struct endpoint *e = api_endpoints; e->path; e++) {
-        struct str part = STR_NONE;
-
-        if (!path_fits(e->path, path, &part))
-            continue;
-        methods |= e->method;
-        if (e->method != method)
+        if (e->method != method || !path_fits(e->path, path, &part))
             continue;
         c.endpoint = e;
         run_endpoint(&c, part);
@@ -305,6 +301,9 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
         buf_release(&c.decoded);
         return;
     }
+    for (const struct endpoint *e = api_endpoints; e->path; e++)
+        if (path_fits(e->path, path, &part))
+            methods |= e->method;
     if (methods)
         wrong_method(&c, methods);
     else

@@ -126,6 +126,9 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
     pthread_mutex_init(&hall->in_lock, NULL);
     pthread_mutex_init(&hall->out_lock, NULL);
     pthread_mutex_init(&hall->health_lock, NULL);
+    pthread_mutex_init(&hall->syncer.lock, NULL);
+    pthread_cond_init(&hall->syncer.more, NULL);
+    hall->syncer.idle = true;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&hall->in_more, &monotonic);
@@ -180,6 +183,8 @@ void hall_close(struct hall *hall)
     pthread_mutex_destroy(&hall->in_lock);
     pthread_mutex_destroy(&hall->out_lock);
     pthread_mutex_destroy(&hall->health_lock);
+    pthread_mutex_destroy(&hall->syncer.lock);
+    pthread_cond_destroy(&hall->syncer.more);
     free(hall);
 }
 

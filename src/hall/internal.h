@@ -51,6 +51,20 @@ struct live {
     int            n, cap;
 };
 
+struct outs {
+    struct out *first, *last;
+};
+
+/* The thread that waits for the disk (sync.c). */
+struct syncer {
+    pthread_t       thread;
+    bool            started, stopping;
+    _Atomic bool    idle; /* else `outs` is the thread's, and nobody else may publish */
+    struct outs     outs; /* of the closed batch */
+    pthread_mutex_t lock; /* of `more`, with `idle` and `stopping` */
+    pthread_cond_t  more;
+};
+
 struct hall {
     const struct settings *settings;
     struct store          *store;
@@ -67,20 +81,21 @@ struct hall {
     int             in_count;
     bool            stopping;
     pthread_mutex_t out_lock;
-    struct out     *ready_first, *ready_last;
+    struct outs     ready;
     void (*wake)(void *arg);
     void           *wake_arg;
     pthread_mutex_t health_lock;
     char            problem[256]; /* empty: healthy */
+
+    struct syncer syncer;
 
     /* the batch (hall thread) */
     pthread_t   thread;
     bool        started;
     bool        opened; /* all parts are there, and the last batch is still to come */
     int64_t     now;
-    int         company; /* asks in the last batch, if it wrote anything */
     struct ask *current;
-    struct out *out_first, *out_last;
+    struct outs outs;
     struct ask *answered; /* kept asks that were answered in this batch */
     uint64_t   *touched;  /* ids of tables changed in this batch */
     int         n_touched, cap_touched;
@@ -116,8 +131,17 @@ struct table_private {
 };
 
 /* loop.c */
-void hall__touch(struct hall *hall, struct table *t);
-void hall__look_at_clock(struct hall *hall);
+void    hall__touch(struct hall *hall, struct table *t);
+void    hall__look_at_clock(struct hall *hall);
+int64_t hall__monotonic_us(void);
+void    hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
+
+/* sync.c. The end of a batch: its outs go to the doors when the disk holds it, if
+ * it wrote anything. `alone`: nobody would gain by our not waiting here. */
+void sync__settle(struct hall *hall, bool wrote, bool alone); /* only when idle */
+bool sync__idle(struct hall *hall);                           /* no batch waits for the disk */
+bool sync__start(struct hall *hall);
+void sync__stop(struct hall *hall); /* after all outs have gone; twice is fine */
 
 /* timer.c */
 void    timers_release(struct timers *timers);

@@ -1,13 +1,12 @@
-/* The batch loop: the one place where results leave the hall. Its order is the
- * promise we make: handle everything that waits, commit once, and only then
- * hand the outs to the doors. */
+/* The batch loop. Its order is the promise we make: handle everything that waits,
+ * commit once, and only when the disk holds it hand the outs to the doors
+ * (sync.c). */
 #include "base/limits.h"
 #include "base/log.h"
 #include "hall/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 enum {
@@ -16,8 +15,7 @@ enum {
     TIDY_FORCED = 1000 * 1000, /* unindexed rows at which it is done under load, too: */
     TIDY_MANY = 200 * 1000,    /* so many at once, since long runs of a table make few index rows */
     PROBE_MS = 1000,           /* how often a sick store is tried */
-    GATHER_US = 60,            /* what a batch waits for company, where the last one had some */
-    GATHER_LEAST = 4,
+    BATCH_LEAST = 16,          /* asks that a batch has before it ends because the disk is free */
 };
 
 static int64_t wall_ms(void)
@@ -28,7 +26,7 @@ static int64_t wall_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-static int64_t monotonic_us(void)
+int64_t hall__monotonic_us(void)
 {
     struct timespec t;
 
@@ -72,17 +70,18 @@ bool hall_submit(struct hall *hall, struct ask *first, struct ask *last, int n)
     return room;
 }
 
-struct out *hall_take_outs(struct hall *hall)
+/* The whole queue, which may be empty. With in_lock. */
+static struct ask *take_queue(struct hall *hall)
 {
-    pthread_mutex_lock(&hall->out_lock);
-    struct out *first = hall->ready_first;
-    hall->ready_first = hall->ready_last = NULL;
-    pthread_mutex_unlock(&hall->out_lock);
+    struct ask *first = hall->in_first;
+
+    atomic_store(&hall->metrics.waiting, 0);
+    hall->in_first = hall->in_last = NULL;
+    hall->in_count = 0;
     return first;
 }
 
-/* Waits for asks, for the next timer, or for `idle_ms` to pass (-1: for ever).
- * Takes the whole queue, which may be empty. */
+/* Waits for asks, for the next timer, or for `idle_ms` to pass (-1: for ever). */
 static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
 {
     int64_t due = timers_next(hall);
@@ -108,38 +107,28 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
             pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until);
         }
     }
-    /* Those who were answered together come back one by one, within moments. To
-     * begin with the first of them would leave the others waiting for a commit of
-     * their own. Whoever is alone never waits. */
-    if (hall->in_first && hall->company >= GATHER_LEAST && hall->in_count < hall->company / 2 && !hall->stopping) {
-        struct timespec moment = { .tv_nsec = GATHER_US * 1000 };
-
-        pthread_mutex_unlock(&hall->in_lock);
-        nanosleep(&moment, NULL);
-        pthread_mutex_lock(&hall->in_lock);
-    }
-    struct ask *first = hall->in_first;
-    atomic_store(&hall->metrics.waiting, 0);
-    hall->in_first = hall->in_last = NULL;
-    hall->in_count = 0;
+    struct ask *first = take_queue(hall);
     *stopping = hall->stopping;
     pthread_mutex_unlock(&hall->in_lock);
     return first;
 }
 
-static void publish(struct hall *hall)
+/* Waits for asks while the disk is busy; none when it is free. */
+static struct ask *take_company(struct hall *hall)
 {
-    if (!hall->out_first)
-        return;
-    pthread_mutex_lock(&hall->out_lock);
-    if (hall->ready_last)
-        hall->ready_last->next = hall->out_first;
-    else
-        hall->ready_first = hall->out_first;
-    hall->ready_last = hall->out_last;
-    pthread_mutex_unlock(&hall->out_lock);
-    hall->out_first = hall->out_last = NULL;
-    hall->wake(hall->wake_arg);
+    pthread_mutex_lock(&hall->in_lock);
+    while (!hall->in_first && !sync__idle(hall))
+        pthread_cond_wait(&hall->in_more, &hall->in_lock);
+    struct ask *first = take_queue(hall);
+    pthread_mutex_unlock(&hall->in_lock);
+    return first;
+}
+
+void hall__disk_is_free(struct hall *hall)
+{
+    pthread_mutex_lock(&hall->in_lock);
+    pthread_cond_signal(&hall->in_more);
+    pthread_mutex_unlock(&hall->in_lock);
 }
 
 /* ---- asks --------------------------------------------------------------- */
@@ -216,11 +205,11 @@ bool hall_healthy(struct hall *hall, char problem[256])
 
 static void discard_outs(struct hall *hall)
 {
-    for (struct out *out = hall->out_first, *next; out; out = next) {
+    for (struct out *out = hall->outs.first, *next; out; out = next) {
         next = out->next;
         out_free(out);
     }
-    hall->out_first = hall->out_last = NULL;
+    hall->outs = (struct outs){ 0 };
 }
 
 /* To a program that is the same as too much to do: it tries again later. */
@@ -293,15 +282,18 @@ void hall__touch(struct hall *hall, struct table *t)
     hall->touched[hall->n_touched++] = t->id;
 }
 
-static void commit(struct hall *hall, struct ask *batch)
+/* Closes the batch in the store. False: there is nothing that the disk must hold. */
+static bool close_batch(struct hall *hall, struct ask *batch)
 {
     char problem[256] = "";
+    bool wrote = store_dirty(hall->store);
 
-    if (store_dirty(hall->store)) {
-        int64_t  began = monotonic_us();
-        enum err err = store_commit(hall->store, problem);
+    if (wrote) {
+        int64_t  began = hall__monotonic_us();
+        enum err err = store_close_batch(hall->store, problem);
 
-        metric_add(&hall->metrics.commit_us, (uint64_t)(monotonic_us() - began));
+        metric_add(&hall->metrics.commit_us, (uint64_t)(hall__monotonic_us() - began));
+        wrote = err == ERR_OK;
         if (err != ERR_OK)
             fail_batch(hall, batch, problem);
         else if (hall->problem[0]) /* only this thread writes it */
@@ -314,6 +306,7 @@ static void commit(struct hall *hall, struct ask *batch)
             t->private->touched = false;
     }
     hall->n_touched = 0;
+    return wrote;
 }
 
 static void free_asks(struct hall *hall, struct ask *batch)
@@ -330,31 +323,57 @@ static void free_asks(struct hall *hall, struct ask *batch)
     hall->answered = NULL;
 }
 
-static void run_batch(struct hall *hall, struct ask *batch, bool last)
+/* Handles asks from the front of `queue` and returns them, as one batch. While the
+ * disk is busy with the batch before, this one takes in whatever comes, since it
+ * could not follow any earlier. When the disk is free it is better to give it what
+ * there is and to handle the rest meanwhile. */
+static struct ask *handle_some(struct hall *hall, struct ask **queue)
 {
-    uint64_t n = 0;
+    struct ask *batch = NULL, **end = &batch;
+    uint64_t    n = 0;
 
-    hall__look_at_clock(hall);
-    timers_fire_due(hall);
-    for (struct ask *ask = batch, *next; ask; ask = next) {
-        next = ask->next;
-        handle(hall, ask);
+    while (n < BATCH_LEAST || !sync__idle(hall)) {
+        if (!*queue)
+            *queue = take_company(hall);
+        if (!*queue)
+            break;
+        *end = *queue;
+        *queue = (*end)->next;
+        (*end)->next = NULL;
+        handle(hall, *end);
+        end = &(*end)->next;
         n++;
     }
-    for (int i = 0; last && i < hall->n_parts; i++)
-        if (hall->part[i].dialect->goodbye)
-            hall->part[i].dialect->goodbye(hall, hall->part[i].self);
-    if (last)
-        pool_drop(hall->pool);
     if (n) {
         atomic_fetch_add(&hall->metrics.asks, n);
         metric_add(&hall->metrics.batch, n);
     }
-    hall->company = store_dirty(hall->store) ? (int)n : 0;
-    commit(hall, batch);
-    publish(hall);
-    free_asks(hall, batch);
-    tables__evict(hall);
+    return batch;
+}
+
+static void say_goodbye(struct hall *hall)
+{
+    for (int i = 0; i < hall->n_parts; i++)
+        if (hall->part[i].dialect->goodbye)
+            hall->part[i].dialect->goodbye(hall, hall->part[i].self);
+    pool_drop(hall->pool);
+}
+
+static void run_batches(struct hall *hall, struct ask *queue, bool last)
+{
+    hall__look_at_clock(hall);
+    timers_fire_due(hall);
+    do {
+        struct ask *batch = handle_some(hall, &queue);
+        bool        alone = batch && !batch->next;
+
+        if (last && !queue)
+            say_goodbye(hall);
+        bool wrote = close_batch(hall, batch);
+        free_asks(hall, batch);
+        sync__settle(hall, wrote, alone);
+        tables__evict(hall);
+    } while (queue);
 }
 
 /* A write that changes nothing, to learn whether the store is well again. */
@@ -362,7 +381,7 @@ static void probe(struct hall *hall, struct stmt *write)
 {
     stmt_int(write, 1, hall->now);
     stmt_run(write);
-    commit(hall, NULL);
+    close_batch(hall, NULL);
 }
 
 /* Tidying is a write like any other: when it fails the store is sick, which is
@@ -381,20 +400,19 @@ static void *run(void *arg)
     struct stmt *write = store_prepare(hall->store, "UPDATE hall_probe SET at = ?1");
     bool         stopping = false;
 
-    prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0); /* GATHER_US is meant as it is */
     while (!stopping) {
         size_t      untidy = journal_untidy(hall->store);
         int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : -1;
-        struct ask *batch = take_asks(hall, idle, &stopping);
+        struct ask *queue = take_asks(hall, idle, &stopping);
 
-        if (!batch && !stopping && timers_next(hall) > wall_ms()) {
+        if (!queue && !stopping && timers_next(hall) > wall_ms()) {
             hall__look_at_clock(hall);
             if (hall->problem[0])
                 probe(hall, write);
             else if (untidy)
                 tidy(hall, TIDY_ROWS);
         } else {
-            run_batch(hall, batch, stopping);
+            run_batches(hall, queue, stopping);
             if (untidy > TIDY_FORCED && !hall->problem[0])
                 tidy(hall, TIDY_MANY);
         }
@@ -407,17 +425,17 @@ static void *run(void *arg)
 
 enum err hall_start(struct hall *hall)
 {
-    if (pthread_create(&hall->thread, NULL, run, hall))
-        return ERR_IO;
-    hall->started = true;
-    return ERR_OK;
+    hall->started = sync__start(hall) && pthread_create(&hall->thread, NULL, run, hall) == 0;
+    if (!hall->started)
+        sync__stop(hall);
+    return hall->started ? ERR_OK : ERR_IO;
 }
 
 void hall_step(struct hall *hall)
 {
     bool stopping;
 
-    run_batch(hall, take_asks(hall, 0, &stopping), false);
+    run_batches(hall, take_asks(hall, 0, &stopping), false);
 }
 
 void hall_stop(struct hall *hall)
@@ -430,5 +448,6 @@ void hall_stop(struct hall *hall)
     pthread_cond_signal(&hall->in_more);
     pthread_mutex_unlock(&hall->in_lock);
     pthread_join(hall->thread, NULL);
+    sync__stop(hall);
     hall->started = hall->opened = false;
 }

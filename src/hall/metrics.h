@@ -19,7 +19,8 @@ struct hall_metrics {
     _Atomic uint64_t    moves; /* accepted */
     _Atomic uint64_t    commit_failures;
     struct metric_sizes batch;         /* asks in a batch */
-    struct metric_sizes commit_us;     /* microseconds of a commit */
+    struct metric_sizes commit_us;     /* microseconds in which a batch was written into the log */
+    struct metric_sizes sync_us;       /* microseconds until the disk held it */
     _Atomic int64_t     waiting;       /* asks in the queue */
     _Atomic int64_t     tables_live;   /* waiting or running */
     _Atomic int64_t     tables_loaded; /* with their state in memory */

@@ -14,7 +14,7 @@ static const int64_t slide_ms = 3600 * 1000; /* an expiry is written again at mo
 /* A session that was found lately. It is believed for a moment only, since
  * `meeple user` may change accounts beside us. */
 struct known_session {
-    char           hash[TOKEN_HEX + 1];
+    unsigned char  hash[TOKEN_BYTES];
     struct account account;
     int64_t        until;
     uint64_t       epoch; /* of struct sessions when it was found */
@@ -61,20 +61,25 @@ void sessions_free(struct sessions *s)
     free(s);
 }
 
-/* The stored form of a token. */
-static void token_hash(struct str token, char hex[TOKEN_HEX + 1])
+static void token_hash(struct str token, unsigned char hash[TOKEN_BYTES])
 {
-    unsigned char hash[TOKEN_BYTES];
+    crypto_generichash(hash, TOKEN_BYTES, (const unsigned char *)token.at, token.len, NULL, 0);
+}
 
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)token.at, token.len, NULL, 0);
-    sodium_bin2hex(hex, TOKEN_HEX + 1, hash, sizeof hash);
+/* The hash as it is stored, as parameter `i` of `q`. */
+static void bind_hash(struct stmt *q, int i, const unsigned char hash[TOKEN_BYTES])
+{
+    char hex[TOKEN_HEX + 1];
+
+    sodium_bin2hex(hex, sizeof hex, hash, TOKEN_BYTES);
+    stmt_text(q, i, str_of(hex));
 }
 
 enum err session_open(struct hall *hall, uint64_t account, char token[65])
 {
     struct sessions *s = api_of(hall)->sessions;
     unsigned char    secret[TOKEN_BYTES];
-    char             hash[TOKEN_HEX + 1];
+    unsigned char    hash[TOKEN_BYTES];
 
     hall_random(secret, sizeof secret);
     sodium_bin2hex(token, TOKEN_HEX + 1, secret, sizeof secret);
@@ -86,27 +91,26 @@ enum err session_open(struct hall *hall, uint64_t account, char token[65])
     enum err err = stmt_run(s->trim);
     if (err)
         return err;
-    stmt_text(s->open, 1, str_of(hash));
+    bind_hash(s->open, 1, hash);
     stmt_int(s->open, 2, (int64_t)account);
     stmt_int(s->open, 3, hall_now(hall) + session_ms);
     return stmt_run(s->open);
 }
 
-static struct known_session *known_place(struct sessions *s, const char *hash)
+static struct known_session *known_place(struct sessions *s, const unsigned char *hash)
 {
     uint64_t number;
 
-    memcpy(&number, hash, sizeof number); /* hex digits of a hash: spread it */
-    return &s->known[number * UINT64_C(0x9E3779B97F4A7C15) >> 52];
+    memcpy(&number, hash, sizeof number);
+    return &s->known[number % KNOWN_SESSIONS];
 }
-_Static_assert(KNOWN_SESSIONS == 1 << 12, "known_place takes twelve bits");
 
 enum err session_find(struct hall *hall, struct str token, struct account *out)
 {
     struct sessions *s = api_of(hall)->sessions;
     int64_t          now = hall_now(hall), expires_at = 0;
     struct account   found = { 0 };
-    char             hash[TOKEN_HEX + 1];
+    unsigned char    hash[TOKEN_BYTES];
 
     if (token.len != TOKEN_HEX)
         return ERR_NONE;
@@ -116,7 +120,7 @@ enum err session_find(struct hall *hall, struct str token, struct account *out)
         *out = known->account;
         return ERR_OK;
     }
-    stmt_text(s->find, 1, str_of(hash));
+    bind_hash(s->find, 1, hash);
     stmt_int(s->find, 2, now);
     if (stmt_row(s->find)) {
         account_from_row(s->find, &found);
@@ -129,7 +133,7 @@ enum err session_find(struct hall *hall, struct str token, struct account *out)
         return ERR_NONE;
 
     if (expires_at < now + session_ms - slide_ms) {
-        stmt_text(s->slide, 1, str_of(hash));
+        bind_hash(s->slide, 1, hash);
         stmt_int(s->slide, 2, now + session_ms);
         stmt_run(s->slide);
     }
@@ -142,23 +146,23 @@ enum err session_find(struct hall *hall, struct str token, struct account *out)
 enum err session_close(struct hall *hall, struct str token)
 {
     struct sessions *s = api_of(hall)->sessions;
-    char             hash[TOKEN_HEX + 1];
+    unsigned char    hash[TOKEN_BYTES];
 
     token_hash(token, hash);
     sessions_forget(s);
-    stmt_text(s->close, 1, str_of(hash));
+    bind_hash(s->close, 1, hash);
     return stmt_run(s->close);
 }
 
 enum err sessions_close_all(struct hall *hall, uint64_t account, struct str keep)
 {
     struct sessions *s = api_of(hall)->sessions;
-    char             hash[TOKEN_HEX + 1];
+    unsigned char    hash[TOKEN_BYTES];
 
     token_hash(keep, hash);
     sessions_forget(s);
     stmt_int(s->close_all, 1, (int64_t)account);
-    stmt_text(s->close_all, 2, str_of(hash));
+    bind_hash(s->close_all, 2, hash);
     return stmt_run(s->close_all);
 }
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+enum { REPLY_ROOM = 2000 }; /* most replies need not grow */
+
 struct shared_text {
     _Atomic int refs;
     size_t      len;
@@ -36,7 +38,7 @@ void ask_free(struct ask *ask)
 
 /* ---- outs --------------------------------------------------------------- */
 
-static struct out *out_new(struct hall *hall, enum out_kind kind, uint64_t conn)
+static struct out *out_new(enum out_kind kind, uint64_t conn)
 {
     struct out *out = calloc(1, sizeof *out);
 
@@ -44,17 +46,16 @@ static struct out *out_new(struct hall *hall, enum out_kind kind, uint64_t conn)
         BUG("out of memory");
     out->kind = kind;
     out->conn = conn;
-    out->ask = hall->current;
     return out;
 }
 
 static void out_link(struct hall *hall, struct out *out)
 {
-    if (hall->out_last)
-        hall->out_last->next = out;
+    if (hall->outs.last)
+        hall->outs.last->next = out;
     else
-        hall->out_first = out;
-    hall->out_last = out;
+        hall->outs.first = out;
+    hall->outs.last = out;
 }
 
 struct str out_body(const struct out *out)
@@ -73,9 +74,11 @@ void out_free(struct out *out)
 
 struct buf *reply_begin(struct hall *hall, struct ask *ask)
 {
+    (void)hall;
     if (ask->answered || ask->reply)
         BUG("an ask is answered twice");
-    ask->reply = out_new(hall, OUT_REPLY, ask->conn);
+    ask->reply = out_new(OUT_REPLY, ask->conn);
+    buf_room(&ask->reply->body, REPLY_ROOM);
     return &ask->reply->body;
 }
 
@@ -84,7 +87,6 @@ void reply_end(struct hall *hall, struct ask *ask, int status, const char *conte
     struct out *out = ask->reply;
 
     ask->reply = NULL;
-    out->ask = ask;
     out->status = status;
     out->content_type = content_type;
     out->headers = headers ? strdup(headers) : NULL;
@@ -123,7 +125,7 @@ void ask_drop(struct hall *hall, struct ask *ask)
 
 void push_text(struct hall *hall, uint64_t conn, struct str text)
 {
-    struct out *out = out_new(hall, OUT_TEXT, conn);
+    struct out *out = out_new(OUT_TEXT, conn);
 
     buf_str(&out->body, text);
     out_link(hall, out);
@@ -150,7 +152,7 @@ void shared_text_drop(struct shared_text *text)
 
 void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text)
 {
-    struct out *out = out_new(hall, OUT_TEXT, conn);
+    struct out *out = out_new(OUT_TEXT, conn);
 
     atomic_fetch_add(&text->refs, 1);
     out->shared = text;
@@ -159,7 +161,7 @@ void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text)
 
 void push_close(struct hall *hall, uint64_t conn, int code)
 {
-    struct out *out = out_new(hall, OUT_CLOSE, conn);
+    struct out *out = out_new(OUT_CLOSE, conn);
 
     out->status = code;
     out_link(hall, out);

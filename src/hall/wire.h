@@ -132,7 +132,6 @@ enum out_kind { OUT_REPLY, OUT_TEXT, OUT_CLOSE };
 
 struct out {
     struct out         *next;
-    struct ask         *ask; /* private: which ask caused it */
     enum out_kind       kind;
     uint64_t            conn;
     int                 status; /* of a reply; close code */

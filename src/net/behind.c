@@ -61,7 +61,8 @@ static void metrics(void *hall, struct buf *out)
     number(out, "meeple_hall_jobs_waiting", "gauge", "Jobs waiting for the pool", m->jobs_waiting);
     number(out, "meeple_hall_journal_untidy", "gauge", "Journal rows not indexed yet", m->journal_untidy);
     sizes(out, "meeple_hall_batch", "Asks in one batch of the hall", &m->batch);
-    sizes(out, "meeple_hall_commit_microseconds", "Time of one commit", &m->commit_us);
+    sizes(out, "meeple_hall_commit_microseconds", "Time in which a batch was written into the log", &m->commit_us);
+    sizes(out, "meeple_hall_sync_microseconds", "Time until the disk held what was written", &m->sync_us);
 }
 
 struct behind behind_hall(struct hall *hall)

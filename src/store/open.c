@@ -134,7 +134,7 @@ static enum err take_lock(struct store *s, char problem[256])
 /* ---- settings of the connection ---------------------------------------- */
 
 /* Remembers how long the log is; checkpoints inside the commit only when it
- * became very long. Must say SQLITE_OK: the transaction is already durable. */
+ * became very long. Must say SQLITE_OK: the transaction is already in the log. */
 static int after_commit(void *store, sqlite3 *db, const char *name, int pages)
 {
     struct store *s = store;
@@ -177,14 +177,16 @@ static enum err check_identity(struct store *s, char problem[256])
 
 static enum err configure(struct store *s, char problem[256])
 {
-    char owner[128], *text = s->visitor ? "" : owner;
+    char owner[160], *text = s->visitor ? "PRAGMA synchronous = FULL" : owner;
 
-    snprintf(owner, sizeof owner, "PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;",
+    snprintf(owner, sizeof owner,
+             "PRAGMA application_id = %d; PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864;"
+             "PRAGMA synchronous = NORMAL",
              STORE_APPLICATION);
     int rc = sqlite3_exec(s->db, text, NULL, NULL, NULL);
     if (rc == SQLITE_OK)
         rc = sqlite3_exec(s->db,
-                          "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768;"
+                          "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768;"
                           "PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
                           NULL, NULL, NULL);
     if (rc != SQLITE_OK)
@@ -211,6 +213,21 @@ static enum err connect_to(struct store *s, char problem[256])
     return err;
 }
 
+/* SQLite keeps its log, one and the same file, until the last connection closes.
+ * Syncing any descriptor syncs the file, and closing this one drops no lock:
+ * SQLite's are on other files. */
+static enum err open_log(struct store *s, char problem[256])
+{
+    char name[PATH_MAX];
+
+    if (!s->path || s->visitor)
+        return ERR_OK;
+    if (snprintf(name, sizeof name, "%s-wal", s->path) >= (int)sizeof name)
+        return store_problem(problem, ERR_IO, "the name of the data file is too long");
+    s->wal = open(name, O_RDWR | O_CLOEXEC);
+    return s->wal >= 0 ? ERR_OK : store_problem(problem, ERR_IO, "%s cannot be opened: %s", name, strerror(errno));
+}
+
 static enum err prepare_own(struct store *s, char problem[256])
 {
     static const char schema[] = "CREATE TABLE IF NOT EXISTS schema (owner TEXT PRIMARY KEY, steps INTEGER NOT NULL)";
@@ -218,11 +235,14 @@ static enum err prepare_own(struct store *s, char problem[256])
 
     if (rc != SQLITE_OK)
         return store_explain(s->db, rc, s->path, problem), ERR_IO;
+    enum err err = open_log(s, problem);
+    if (err != ERR_OK)
+        return err;
     s->begin = store_prepare(s, "BEGIN IMMEDIATE");
     s->commit = store_prepare(s, "COMMIT");
     s->rollback = store_prepare(s, "ROLLBACK");
 
-    enum err err = store_migrate(s, &journal_migration, problem);
+    err = store_migrate(s, &journal_migration, problem);
     if (err != ERR_OK)
         return err;
     journal_prepare(s);
@@ -262,7 +282,7 @@ static enum err open_as(const char *where, bool visitor, struct store **out, cha
     struct store *s = calloc(1, sizeof *s);
     if (!s || (path && !(s->path = strdup(path))))
         BUG("out of memory");
-    s->lock = -1;
+    s->lock = s->wal = -1;
     s->visitor = visitor;
     tail_init(&s->tail);
     if (path && !visitor) {

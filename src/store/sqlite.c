@@ -20,6 +20,8 @@ void store_close(struct store *s)
      * connection, moves the log into the database. */
     sqlite3_close(s->db);
     tail_release(&s->tail);
+    if (s->wal >= 0)
+        close(s->wal);
     if (s->lock >= 0)
         close(s->lock);
     free(s->path);
@@ -228,7 +230,7 @@ bool store_dirty(const struct store *s)
     return s->dirty;
 }
 
-enum err store_commit(struct store *s, char problem[256])
+enum err store_close_batch(struct store *s, char problem[256])
 {
     int rc;
 
@@ -245,6 +247,21 @@ enum err store_commit(struct store *s, char problem[256])
     }
     s->dirty = false;
     return ERR_OK;
+}
+
+enum err store_sync(const struct store *s)
+{
+    return s->wal < 0 || fdatasync(s->wal) == 0 ? ERR_OK : ERR_IO;
+}
+
+enum err store_commit(struct store *s, char problem[256])
+{
+    bool     dirty = s->dirty;
+    enum err err = store_close_batch(s, problem);
+
+    if (err == ERR_OK && dirty && store_sync(s) != ERR_OK)
+        return store_explain(NULL, SQLITE_IOERR, s->path, problem), ERR_IO;
+    return err;
 }
 
 void store_rollback(struct store *s)

@@ -34,6 +34,7 @@ struct store {
     sqlite3     *db;
     char        *path;    /* NULL: memory */
     int          lock;    /* descriptor of PATH-lock; -1: visitor or memory */
+    int          wal;     /* another descriptor of SQLite's log, to sync it; -1: visitor or memory */
     bool         visitor; /* see above */
     struct stmt *stmts;   /* all that were prepared */
     struct stmt *begin, *commit, *rollback;

@@ -10,8 +10,12 @@
  * may anybody be told. On any failure the whole batch is rolled back and
  * everything in memory that mirrors it must be read again.
  *
- * The only back end is SQLite (WAL, synchronous=FULL); `memory` is SQLite's
- * in-memory database behind the same code, for tests and demonstrations. */
+ * The only back end is SQLite with a write-ahead log; `memory` is SQLite's
+ * in-memory database behind the same code, for tests and demonstrations.
+ * The owner's connection does not sync the log inside of a commit (SQLite's
+ * synchronous=NORMAL): store_sync() does, so that whoever waits for the disk
+ * need not be the thread that uses the store. Before anybody is told it comes
+ * to the same as synchronous=FULL. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -116,6 +120,20 @@ enum err journal_erase(struct store *s, uint64_t table);
 bool     store_dirty(const struct store *s);               /* has the batch written anything? */
 enum err store_commit(struct store *s, char problem[256]); /* nothing to do when not dirty */
 void     store_rollback(struct store *s);
+
+/* The two halves of store_commit.
+ *
+ * store_close_batch() ends the batch: every later query sees it, and every
+ * later batch comes behind it in the log, but a power failure may still take
+ * it. It fails as store_commit does, and then the batch is gone.
+ *
+ * store_sync() waits until the disk holds all batches closed before the call.
+ * It is the one call that may come from another thread, at any time between
+ * opening and closing. After ERR_IO nobody can know what the disk holds (the
+ * system forgets what it could not write): the process must end and be started
+ * again on what can be read. */
+enum err store_close_batch(struct store *s, char problem[256]);
+enum err store_sync(const struct store *s);
 
 /* For tests of the failure path: the n-th write from now fails (1 = the next;
  * 0 = none); with n < 0 the -n-th commit fails. */

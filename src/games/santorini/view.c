@@ -118,10 +118,12 @@ void santorini_draw(const void *state, struct buf *out)
 
 static void cell_name(int cell, struct buf *out)
 {
-    if (cell < 0 || cell >= CELLS)
+    if (cell < 0 || cell >= CELLS) {
         buf_char(out, '?');
-    else
-        buf_printf(out, "%c%d", 'A' + cell % SIDE, cell / SIDE + 1);
+        return;
+    }
+    buf_char(out, (char)('A' + cell % SIDE));
+    buf_char(out, (char)('1' + cell / SIDE));
 }
 
 static const char *god_name(int god)
