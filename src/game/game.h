@@ -201,7 +201,8 @@ struct game {
     void (*result)(const void *state, struct result *out);
 
     /* The move that stands for `seat` leaving a running game (resign, go
-     * inactive...). False, or NULL: the table is abandoned instead. */
+     * inactive...). False, or NULL: the table is abandoned instead. False for
+     * a seat that has left: it has left for good, and nobody comes back to it. */
     bool (*leave)(const void *state, int seat, struct move *out);
 
     /* The move made for `seat` when its time is up. False, or NULL: the hall

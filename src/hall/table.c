@@ -417,10 +417,14 @@ enum err table_leave(struct hall *hall, struct table *t, int seat, const char *d
 
 enum err table_return(struct hall *hall, struct table *t, int seat, const struct sitter *who, const char *door, const char **why)
 {
+    struct move m;
+
     if (!begin(hall, t, why))
         return ERR_REFUSED;
     if (t->phase != TABLE_RUNNING || seat < 0 || seat >= t->seats || !t->seat[seat].left)
         return *why = "that seat is not free", ERR_REFUSED;
+    if (t->game->leave && !t->game->leave(t->state, seat, &m))
+        return *why = "whoever leaves this game leaves it for good", ERR_REFUSED;
 
     t->seat[seat] = *who;
     t->seat[seat].left = false;

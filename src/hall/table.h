@@ -131,6 +131,7 @@ enum err table_move(struct hall *hall, struct table *t, struct move *m, const ch
 /* Gives up a seat: stands up while waiting; in a running game the game's
  * .leave move, or abandons the table. */
 enum err table_leave(struct hall *hall, struct table *t, int seat, const char *door, const char **why);
+/* Somebody takes a left seat again, unless the rules have done with it. */
 enum err table_return(struct hall *hall, struct table *t, int seat, const struct sitter *who, const char *door, const char **why);
 void     table_abandon(struct hall *hall, struct table *t, const char *how, const char *door);
 enum err table_say(struct hall *hall, struct table *t, int seat, struct str name, struct str text, const char *door,
