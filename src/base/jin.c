@@ -77,22 +77,33 @@ static size_t number_length(struct str text, size_t at)
     return end - at;
 }
 
-/* Copies the text with numbers beyond a double, which jansson takes for errors,
- * cut down to one that it reads. */
-static void cut_huge_numbers(struct str text, struct buf *out)
+/* Adds a number; one that jansson takes for an error is put so that it reads
+ * it: integers beyond 64 bits as reals, what is beyond a real as 1e308. */
+static void add_number(struct str number, struct buf *out)
+{
+    size_t  from = out->len;
+    int64_t fits;
+
+    buf_str(out, number);
+    if (!is_number(out->at + from) || str_int(number, &fits))
+        return;
+    if (isinf(strtod(out->at + from, NULL))) {
+        out->len = from;
+        buf_text(out, number.at[0] == '-' ? "-1e308" : "1e308");
+    } else if (!strpbrk(out->at + from, ".eE")) {
+        buf_text(out, ".0");
+    }
+}
+
+/* Copies the text with its numbers tamed. */
+static void tame_numbers(struct str text, struct buf *out)
 {
     bool quoted = false;
 
     for (size_t i = 0, n; i < text.len; i += n) {
-        size_t from = out->len;
-
         n = quoted ? 0 : number_length(text, i);
         if (n) {
-            buf_add(out, text.at + i, n);
-            if (is_number(out->at + from) && isinf(strtod(out->at + from, NULL))) {
-                out->len = from;
-                buf_text(out, text.at[i] == '-' ? "-1e308" : "1e308");
-            }
+            add_number((struct str){ text.at + i, n }, out);
             continue;
         }
         if (text.at[i] == '"')
@@ -107,8 +118,8 @@ static json_t *load_big(struct str text, size_t how)
 {
     struct buf tame = { 0 };
 
-    cut_huge_numbers(text, &tame);
-    json_t *root = json_loadb(tame.at, tame.len, how | JSON_DECODE_INT_AS_REAL, NULL);
+    tame_numbers(text, &tame);
+    json_t *root = json_loadb(tame.at, tame.len, how, NULL);
     buf_release(&tame);
     return root;
 }

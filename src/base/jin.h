@@ -20,8 +20,7 @@ enum jin_kind { JIN_ABSENT, JIN_NULL, JIN_BOOL, JIN_INT, JIN_REAL, JIN_STRING, J
 enum jin_flags {
     JIN_LAST_WINS = 1,   /* a duplicate key replaces the earlier one */
     JIN_ANY_TOP = 2,     /* also scalars at the top level */
-    JIN_BIG_IS_REAL = 4, /* integers beyond 64 bits are no syntax error: if there is one, all numbers read as reals;
-                          * what is beyond a real reads as 1e308 */
+    JIN_BIG_IS_REAL = 4, /* integers beyond 64 bits are no syntax error but reals; what is beyond a real reads as 1e308 */
     JIN_NUL_TOO = 8,     /* \u0000 in a string is a character like any other (in a key it stays a syntax error) */
 };
 

@@ -92,6 +92,15 @@ static void flags_allow_more(void **unused)
     assert_true(parses(STR("\"x\""), JIN_ANY_TOP));
     assert_false(parses(STR("x"), JIN_ANY_TOP));
     assert_true(parses(STR("[9223372036854775808]"), JIN_BIG_IS_REAL));
+    /* Only they: 7 stays an integer, 7.0 the real that it is. */
+    assert_int_equal(
+        jin_parse(STR("[9223372036854775807, 9223372036854775808, -9223372036854775809, 7, 7.0, \"9223372036854775808\"]"), 4,
+                  JIN_BIG_IS_REAL, &doc),
+        ERR_OK);
+    for (size_t i = 0; i < jin_count(doc); i++)
+        assert_int_equal(jin_kind(jin_at(doc, i)),
+                         ((enum jin_kind[]){ JIN_INT, JIN_REAL, JIN_REAL, JIN_INT, JIN_REAL, JIN_STRING })[i]);
+    jin_free(doc);
     assert_false(parses(STR("[1e999]"), 0));
     assert_true(parses(STR("[1e999, -1.5E+4000, \"1e999\\\"01e999\", 7]"), JIN_BIG_IS_REAL));
     assert_true(parses(STR("{\"a\":-1e999}"), JIN_BIG_IS_REAL));

@@ -16,7 +16,6 @@ struct request {
     const struct jin  *one;      /* the only one */
     bool               as_list;  /* the answer is a list */
     size_t             at;       /* which command is run */
-    bool               big;      /* some number was too large for 64 bits: all were read as reals */
     bool               running;  /* inside request_run */
     bool               answered; /* a pending command got its answer before it returned */
     bool               broken;   /* a commit failed while it waited: what it did before is gone */
@@ -93,7 +92,7 @@ static void request_run(struct request *r)
 
     r->running = true;
     for (; r->at < n; r->at++) {
-        struct call c = { .s = r->s, .request = r, .json = r->list ? jin_at(r->list, r->at) : r->one, .big = r->big, .dice = -1 };
+        struct call c = { .s = r->s, .request = r, .json = r->list ? jin_at(r->list, r->at) : r->one, .dice = -1 };
 
         if (r->as_list)
             buf_char(&r->out, r->at ? ',' : '[');
@@ -127,13 +126,8 @@ void sw_request_resume(struct request *r, enum word word, void (*fill)(struct jo
 /* A body is one command, a list of them, or an envelope with "test". */
 static bool request_read(struct request *r, struct str body)
 {
-    const unsigned flags = JIN_LAST_WINS | JIN_NUL_TOO;
-
-    if (jin_parse(body, JSON_DEPTH, flags, &r->doc) != ERR_OK) {
-        if (jin_parse(body, JSON_DEPTH, flags | JIN_BIG_IS_REAL, &r->doc) != ERR_OK)
-            return false;
-        r->big = true;
-    }
+    if (jin_parse(body, JSON_DEPTH, JIN_LAST_WINS | JIN_NUL_TOO | JIN_BIG_IS_REAL, &r->doc) != ERR_OK)
+        return false;
     const struct jin *commands = r->doc, *test = jin_get(r->doc, "test");
     bool              envelope = !jin_get(r->doc, "action") && test;
 

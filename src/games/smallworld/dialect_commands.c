@@ -113,13 +113,13 @@ static bool digits(struct str text, int64_t *out)
     return str_int(text, out);
 }
 
-bool sw_wire_int(const struct call *c, const struct jin *v, int64_t *out)
+bool sw_wire_int(const struct jin *v, int64_t *out)
 {
     struct str text;
 
     if (jin_string(v, &text))
         return digits(text, out);
-    return (jin_kind(v) == JIN_INT || (c->big && jin_kind(v) == JIN_REAL)) && jin_int(v, out);
+    return jin_kind(v) == JIN_INT && jin_int(v, out);
 }
 
 const struct value *sw_arg(const struct call *c, const char *name)
@@ -135,11 +135,11 @@ static bool in_range(const struct field *field, int64_t n)
     return n >= field->least && n <= field->most;
 }
 
-static bool read_value(const struct call *c, const struct field *field, struct value *out)
+static bool read_value(const struct field *field, struct value *out)
 {
     switch (field->type) {
     case FIELD_INT:
-        return sw_wire_int(c, out->json, &out->number) && in_range(field, out->number);
+        return sw_wire_int(out->json, &out->number) && in_range(field, out->number);
     case FIELD_STR:
         return jin_string(out->json, &out->text) && in_range(field, (int64_t)str_points(out->text));
     case FIELD_LIST:
@@ -163,7 +163,7 @@ static enum word check_shape(struct call *c)
             continue;
         value->json = jin_get(c->json, field->name);
         value->given = value->json && jin_kind(value->json) != JIN_NULL;
-        if (value->given ? !read_value(c, field, value) : field->mandatory)
+        if (value->given ? !read_value(field, value) : field->mandatory)
             return field->error;
     }
     return WORD_OK;

@@ -197,7 +197,7 @@ static uint64_t draw_seed(const struct call *c)
 
     hall_random(&rest, sizeof rest);
     rest &= ~UINT64_C(0x7FFFFFFF);
-    if (c->loading && sw_wire_int(c, jin_get(c->json, "randseed"), &given)) {
+    if (c->loading && sw_wire_int(jin_get(c->json, "randseed"), &given)) {
         int64_t x = given % DIE_MODULUS;
 
         return rest | (uint64_t)(x < 0 ? x + DIE_MODULUS : x);

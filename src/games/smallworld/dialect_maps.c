@@ -97,11 +97,11 @@ static bool read_land(const struct jin *list, struct buf *out)
     return true;
 }
 
-static bool read_population(const struct call *c, const struct jin *value, int64_t *sum, struct buf *out)
+static bool read_population(const struct jin *value, int64_t *sum, struct buf *out)
 {
     int64_t tribes = 0;
 
-    if (value && jin_kind(value) != JIN_NULL && !sw_wire_int(c, value, &tribes))
+    if (value && jin_kind(value) != JIN_NULL && !sw_wire_int(value, &tribes))
         return false;
     if (tribes < 0 || tribes > MAP_TRIBES_MOST || (*sum += tribes) > MAP_TRIBES_MOST)
         return false;
@@ -116,7 +116,7 @@ static uint64_t link_of(uint64_t region, uint64_t neighbour)
     return region << 32 | neighbour;
 }
 
-static bool read_adjacent(const struct call *c, const struct jin *regions, size_t self, struct buf *links, struct buf *out)
+static bool read_adjacent(const struct jin *regions, size_t self, struct buf *links, struct buf *out)
 {
     const struct jin *adjacent = jin_get(jin_at(regions, self), "adjacent");
     size_t            n = jin_count(adjacent);
@@ -126,7 +126,7 @@ static bool read_adjacent(const struct call *c, const struct jin *regions, size_
     for (size_t i = 0; i < n; i++) {
         int64_t other;
 
-        if (!sw_wire_int(c, jin_at(adjacent, i), &other) || other < 1 || other > (int64_t)jin_count(regions) ||
+        if (!sw_wire_int(jin_at(adjacent, i), &other) || other < 1 || other > (int64_t)jin_count(regions) ||
             other == (int64_t)self + 1)
             return false;
         uint64_t link = link_of(self + 1, (uint64_t)other);
@@ -198,7 +198,7 @@ static void read_shape(const struct jin *region, struct buf *out)
     buf_char(out, '\n');
 }
 
-static bool read_regions(const struct call *c, const struct jin *regions, struct buf *text, struct buf *shapes)
+static bool read_regions(const struct jin *regions, struct buf *text, struct buf *shapes)
 {
     struct buf links = { 0 };
     int64_t    tribes = 0;
@@ -208,7 +208,7 @@ static bool read_regions(const struct call *c, const struct jin *regions, struct
         const struct jin *region = jin_at(regions, i);
 
         good = jin_kind(region) == JIN_OBJECT && read_land(jin_get(region, "landDescription"), text) &&
-               read_population(c, jin_get(region, "population"), &tribes, text) && read_adjacent(c, regions, i, &links, text);
+               read_population(jin_get(region, "population"), &tribes, text) && read_adjacent(regions, i, &links, text);
         read_shape(region, shapes);
     }
     good = good && double_sided(&links) && text->len + shapes->len <= MAP_BYTES_MOST;
@@ -265,7 +265,7 @@ enum word sw_do_upload_map(struct call *c)
         map.picture = STR("");
     buf_text(&regions, "");
     buf_text(&shapes, "");
-    if (read_regions(c, sw_arg(c, "regions")->json, &regions, &shapes)) {
+    if (read_regions(sw_arg(c, "regions")->json, &regions, &shapes)) {
         map.regions = buf_view(&regions);
         map.shapes = buf_view(&shapes);
         jout_field_int(c->out, "mapId", map_add(c->s, &map));

@@ -68,7 +68,7 @@ static enum word move_with_die(struct call *c, int kind, int by_table, int64_t a
     enum word word = smallworld_check(c->table->state, &m);
     if (word != WORD_OK)
         return word;
-    if (!sw_wire_int(c, jin_get(c->json, "dice"), &face) || face < 0 || face > 3)
+    if (!sw_wire_int(jin_get(c->json, "dice"), &face) || face < 0 || face > 3)
         face = 0;
     m.seat = SEAT_TABLE;
     m.kind = (uint8_t)by_table;
@@ -181,15 +181,15 @@ static const struct list_kind {
     int         missing;
 } tokens_list = { "tokensNum", -1 }, encampments_list = { "encampmentsNum", 0 }, heroes_list = { NULL, 0 };
 
-static void read_order(const struct call *c, const struct jin *item, const struct list_kind *kind, struct order *out)
+static void read_order(const struct jin *item, const struct list_kind *kind, struct order *out)
 {
     const struct jin *region = jin_kind(item) == JIN_OBJECT ? jin_get(item, "regionId") : kind->number ? NULL : item;
     int64_t           value;
 
     *out = (struct order){ 0, kind->missing };
-    if (sw_wire_int(c, region, &value))
+    if (sw_wire_int(region, &value))
         out->region = clamp(value);
-    if (kind->number && sw_wire_int(c, jin_get(item, kind->number), &value))
+    if (kind->number && sw_wire_int(jin_get(item, kind->number), &value))
         out->number = clamp(value);
 }
 
@@ -209,7 +209,7 @@ static void read_orders(const struct call *c, const struct value *value, const s
     for (size_t i = 0; value->given && i < jin_count(value->json); i++) {
         struct order order;
 
-        read_order(c, jin_at(value->json, i), kind, &order);
+        read_order(jin_at(value->json, i), kind, &order);
         if (out->n <= REGIONS_MAX)
             out->at[out->n++] = order;
         else if (!is_region(c, order.region))
@@ -227,7 +227,7 @@ static void read_defence(const struct call *c, const struct value *value, struct
         struct order order;
         int          k = 0;
 
-        read_order(c, jin_at(value->json, i), &tokens_list, &order);
+        read_order(jin_at(value->json, i), &tokens_list, &order);
         if (!is_region(c, order.region))
             order.region = 0;
         while (k < out->n && out->at[k].region != order.region)
@@ -253,7 +253,7 @@ enum word sw_do_redeploy(struct call *c)
     read_orders(c, sw_arg(c, "regions"), &tokens_list, &o.regions);
     read_orders(c, sw_arg(c, "encampments"), &encampments_list, &o.encampments);
     read_orders(c, sw_arg(c, "heroes"), &heroes_list, &o.heroes);
-    if (fortified->given && sw_wire_int(c, jin_get(fortified->json, "regionId"), &region))
+    if (fortified->given && sw_wire_int(jin_get(fortified->json, "regionId"), &region))
         o.fortress = clamp(region);
     move_begin(&m, c->user.seat, MOVE_REDEPLOY);
     enum word word = smallworld_check_stage(c->table->state, &m);

@@ -276,7 +276,7 @@ static enum word check_actions(const struct call *c, const struct jin *list)
     for (size_t i = 0; i < jin_count(list); i++) {
         const struct jin *given = jin_get(jin_at(list, i), "userId");
 
-        if (given && jin_kind(given) != JIN_NULL && (!sw_wire_int(c, given, &id) || !sw_user_by_id(c->s, id, &user) || !user.sid))
+        if (given && jin_kind(given) != JIN_NULL && (!sw_wire_int(given, &id) || !sw_user_by_id(c->s, id, &user) || !user.sid))
             return USER_NOT_LOGGED_IN;
     }
     return WORD_OK;
@@ -284,11 +284,11 @@ static enum word check_actions(const struct call *c, const struct jin *list)
 
 static enum word run_action(const struct call *c, const struct jin *action, struct loading *loading)
 {
-    struct call sub = { .s = c->s, .request = c->request, .json = action, .big = c->big, .loading = loading, .dice = -1 };
+    struct call sub = { .s = c->s, .request = c->request, .json = action, .loading = loading, .dice = -1 };
     struct buf  unsaid = { 0 };
     int64_t     id;
 
-    if (sw_wire_int(c, jin_get(action, "userId"), &id))
+    if (sw_wire_int(jin_get(action, "userId"), &id))
         sw_user_by_id(c->s, id, &sub.user);
     sw_call_run(&sub, &unsaid);
     buf_release(&unsaid);

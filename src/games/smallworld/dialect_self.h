@@ -147,7 +147,6 @@ struct call {
     struct request      *request;
     const struct action *action;
     const struct jin    *json;
-    bool                 big; /* all numbers were read as reals */
     struct value         value[FIELDS_MAX];
     struct jout         *out;
     size_t               start;  /* of the answer, in the buffer behind `out` */
@@ -183,7 +182,7 @@ bool sw_call_run(struct call *c, struct buf *out);
 /* The value of a field, by its name in the command's row. */
 const struct value *sw_arg(const struct call *c, const char *name);
 /* An int of this protocol: a JSON integer or a string of digits. */
-bool                sw_wire_int(const struct call *c, const struct jin *v, int64_t *out);
+bool                sw_wire_int(const struct jin *v, int64_t *out);
 
 /* Handlers, one a command. */
 enum word sw_do_reset_server(struct call *c);
