@@ -113,6 +113,7 @@ static int run(const struct settings *settings, struct words words)
         return STATUS_USAGE;
     }
     pthread_sigmask(SIG_BLOCK, &blocked, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is like a full disk: the write fails, and we go on */
     if (doors_open(&doors, problem) != ERR_OK)
         return complain("%s", problem);
     if (hall_open(settings, doors_wake, doors, &hall, problem) != ERR_OK) {

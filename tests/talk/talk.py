@@ -13,6 +13,7 @@ import concurrent.futures
 import hashlib
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -246,6 +247,12 @@ class Transcript:
     def server_kill(self, rest):
         self.server.stop(signal.SIGKILL)
         self.start()
+
+    def server_disk(self, rest):
+        limits = {"full": 0, "free": resource.RLIM_INFINITY}
+        if rest not in limits:
+            raise Broken(f"the disk is full or free, not {rest!r}")
+        resource.prlimit(self.server.process.pid, resource.RLIMIT_FSIZE, (limits[rest], resource.RLIM_INFINITY))
 
     def server_sleep(self, rest):
         time.sleep(float(rest))

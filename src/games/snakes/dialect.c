@@ -296,13 +296,12 @@ static enum err open_dialect(struct hall *hall, void **out)
     if (!self)
         BUG("out of memory");
     self->hall = hall;
-    hall_random(self->session_key, sizeof self->session_key);
     snakes__players_prepare(self);
     snakes__snakes_prepare(self);
     snakes__fights_prepare(self);
     self->next_id = store_prepare(hall_store(hall), "UPDATE snakes_ids SET next = next + 1 WHERE kind = ?1 RETURNING next - 1");
     load_secret(self);
-    timer_at(hall, hall_now(hall) + SESSION_SECONDS * 1000, snakes__sessions_sweep, self);
+    snakes__sessions_begin(self);
     *out = self;
     return ERR_OK;
 }
@@ -336,6 +335,16 @@ static const struct setting settings[] = {
       .normal = "60",
       .meta = "N",
       .help = "registrations at the door of Snakes per address and minute; 0: no limit" },
+    { .name = "snakes-session-seconds",
+      .kind = SETTING_INT,
+      .normal = "600",
+      .meta = "N",
+      .help = "how long a session of Snakes lives after its latest request" },
+    { .name = "snakes-sessions",
+      .kind = SETTING_INT,
+      .normal = "100000",
+      .meta = "N",
+      .help = "sessions of Snakes that may be open at a time" },
     { 0 },
 };
 

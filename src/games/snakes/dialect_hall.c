@@ -201,7 +201,7 @@ void snakes__handle_session(struct hall *hall, void *arg, struct ask *ask)
     }
     struct jout out = begin(hall, ask);
     jout_field_text(&out, "sid", s->sid);
-    jout_field_int(&out, "seconds", SESSION_SECONDS);
+    jout_field_int(&out, "seconds", self->session_seconds);
     jout_field_uint(&out, "player", p.id);
     jout_field_text(&out, "name", p.name);
     end(hall, ask, &out, 200);

@@ -151,6 +151,11 @@ static void session_end(struct snakes *self, struct session *s)
     free(s);
 }
 
+static int64_t session_end_from_now(const struct snakes *self)
+{
+    return hall_now(self->hall) + self->session_seconds * 1000;
+}
+
 struct session *snakes__session_find(struct snakes *self, struct str sid)
 {
     struct session *s = map_get(&self->sessions, session_hash(self, sid));
@@ -162,7 +167,7 @@ struct session *snakes__session_find(struct snakes *self, struct str sid)
         session_end(self, s);
         return NULL;
     }
-    s->expires = hall_now(self->hall) + SESSION_SECONDS * 1000;
+    s->expires = session_end_from_now(self);
     return s;
 }
 
@@ -171,18 +176,19 @@ struct session *snakes__session_open(struct snakes *self, const struct player *p
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
     struct session   *s;
 
-    if (self->sessions.n >= SESSIONS_MOST || !(s = calloc(1, sizeof *s)))
+    if ((int64_t)self->sessions.n >= self->sessions_most || !(s = calloc(1, sizeof *s)))
         return NULL;
     for (int i = 0; i < SID_LENGTH; i++)
         s->sid[i] = letters[hall_random_below(sizeof letters - 1)];
     s->player = p->id;
     s->auth = p->auth;
-    s->expires = hall_now(self->hall) + SESSION_SECONDS * 1000;
+    s->expires = session_end_from_now(self);
     map_put(&self->sessions, session_hash(self, str_of(s->sid)), s);
     return s;
 }
 
-void snakes__sessions_sweep(struct hall *hall, void *arg)
+/* Again and again: expired ones go. */
+static void sessions_sweep(struct hall *hall, void *arg)
 {
     struct snakes         *self = arg;
     struct map             left = { 0 };
@@ -199,7 +205,18 @@ void snakes__sessions_sweep(struct hall *hall, void *arg)
     }
     map_release(&self->sessions);
     self->sessions = left;
-    timer_at(hall, hall_now(hall) + SESSION_SECONDS * 1000, snakes__sessions_sweep, self);
+    timer_at(hall, session_end_from_now(self), sessions_sweep, self);
+}
+
+void snakes__sessions_begin(struct snakes *self)
+{
+    const struct settings *settings = hall_settings(self->hall);
+    int64_t                seconds = setting_int(settings, "snakes-session-seconds");
+
+    self->session_seconds = seconds < 1 ? 1 : seconds > SESSION_SECONDS_MOST ? SESSION_SECONDS_MOST : seconds;
+    self->sessions_most = setting_int(settings, "snakes-sessions");
+    hall_random(self->session_key, sizeof self->session_key);
+    timer_at(self->hall, session_end_from_now(self), sessions_sweep, self);
 }
 
 void snakes__sessions_release(struct snakes *self)
@@ -220,7 +237,7 @@ void snakes__run_info(struct call *c)
 
     jout_field_int(out, "Version", 1);
     jout_field_int(out, "Compatible", 1);
-    jout_field_int(out, "Lifetime", SESSION_SECONDS);
+    jout_field_int(out, "Lifetime", c->self->session_seconds);
 }
 
 void snakes__run_whoami(struct call *c)

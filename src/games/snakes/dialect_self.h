@@ -9,8 +9,8 @@
 #include "hall/dialect.h"
 
 enum {
-    SESSION_SECONDS = 600, /* of a session after its latest request */
-    LOGIN_WINDOW = 180,    /* how far a handshake's time may be off */
+    LOGIN_WINDOW = 180, /* how far a handshake's time may be off */
+    SESSION_SECONDS_MOST = 365 * 24 * 3600,
     SNAKES_EACH = 10,
     SLOTS = 10,
     LIST_LENGTH = 10, /* fights in each of a player's two lists */
@@ -22,7 +22,6 @@ enum {
     LOGIN_ROOM = 24, /* with one that no client can send: "#" and the account's number */
     NAME_LEAST = 2,  /* characters of a player's name */
     NAME_MOST = 40,
-    SESSIONS_MOST = 100000, /* open at a time; beyond, logins are put off */
 };
 
 struct session {
@@ -51,8 +50,10 @@ struct snakes {
     struct snake_sql  snake;
     struct fight_sql  fight;
     struct stmt      *next_id;
-    char              secret[65]; /* makes stable salts for logins that do not exist */
-    struct map        sessions;   /* by a keyed hash of the sid */
+    char              secret[65];      /* makes stable salts for logins that do not exist */
+    struct map        sessions;        /* by a keyed hash of the sid */
+    int64_t           session_seconds; /* how long one lives after its latest request */
+    int64_t           sessions_most;   /* open at a time; beyond, logins are put off */
     unsigned char     session_key[16];
     struct map        computing; /* by fight: who waits for its result */
 };
@@ -121,9 +122,9 @@ bool snakes__player_add(struct snakes *self, uint64_t account, struct str login,
 void snakes__verifier_make(struct str login, struct str password, const char *salt, char hash[HASH_LENGTH + 1]);
 void snakes__salt_draw(char salt[SALT_LENGTH + 1]);
 
+void            snakes__sessions_begin(struct snakes *self);
 struct session *snakes__session_find(struct snakes *self, struct str sid);         /* NULL: not valid; else slid on */
 struct session *snakes__session_open(struct snakes *self, const struct player *p); /* NULL: too many are open */
-void            snakes__sessions_sweep(struct hall *hall, void *self);             /* again and again: expired ones go */
 void            snakes__sessions_release(struct snakes *self);
 
 void snakes__run_info(struct call *c);

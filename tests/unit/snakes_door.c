@@ -1,0 +1,387 @@
+/* The door of Snakes with a clock set by hand, and on a store whose n-th write
+ * or commit fails. */
+#include "kit/cmocka.h"
+#include "kit/desk.h"
+
+#include "base/jin.h"
+#include "base/log.h"
+#include "cli/cli.h"
+#include "hall/internal.h"
+
+#include <openssl/sha.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PLAYERS = 4, TRIES = 5, WRITES = 90, COMMITS = 22, FAILURES_LEAST = 15, SECOND = 1000, LIFE = 600 * SECOND };
+
+#define SNAKE                                                                                                                      \
+    "&SnakeName=x&SnakeType=N&SkinId=1&ProgramDescription=&Templates[]=S&Templates[]=S&Templates[]=S&Templates[]=S"                \
+    "&Maps[0][Description]=&Maps[0][HeadX]=3&Maps[0][HeadY]=3&Maps[0][Lines][0][X]=3&Maps[0][Lines][0][Y]=4"                       \
+    "&Maps[0][Lines][0][Line]=S0"
+
+/* What every player's stored hash is; the salt is "deadbeef". */
+#define STORED "7ee4770b5f3cc1f3cd2ae0364c2911a23a089fa6"
+
+static void sha1_hex(const char *text, char hex[41])
+{
+    unsigned char digest[SHA_DIGEST_LENGTH];
+
+    SHA1((const unsigned char *)text, strlen(text), digest);
+    sodium_bin2hex(hex, 41, digest, sizeof digest);
+}
+
+/* The form of `login` at this time. */
+static void login_form(char form[256], const char *login, long long at)
+{
+    char text[80], hash[41];
+
+    snprintf(text, sizeof text, STORED "%lld", at);
+    sha1_hex(text, hash);
+    snprintf(form, 256, "Request=login&Login=%s&Timestamp=%lld&Hash=%s", login, at, hash);
+}
+
+/* A text or a whole number of a reply, as text; empty if it is not there. */
+static const char *member(const struct buf *reply, const char *key, char out[64])
+{
+    struct jin *doc;
+
+    assert_int_equal(jin_parse(buf_view(reply), 16, 0, &doc), ERR_OK);
+    const struct jin *value = jin_get(doc, key);
+    if (jin_str_or(value, "").len)
+        str_copy(jin_str_or(value, ""), out, 64);
+    else
+        snprintf(out, 64, "%lld", (long long)jin_int_or(value, -1));
+    jin_free(doc);
+    return out;
+}
+
+/* ---- time ---------------------------------------------------------------- */
+
+/* A hall that is stepped by hand; its clock stands unless it is moved, since it
+ * is ahead of the wall's, which it never goes back to. */
+struct still {
+    struct settings *settings;
+    struct desk      desk;
+    struct buf       reply;
+    char             word[64];
+};
+
+static void nobody_to_wake(void *arg)
+{
+    (void)arg;
+}
+
+static void still_open(struct still *s)
+{
+    char problem[256] = "";
+
+    *s = (struct still){ .settings = command_settings(&serve_command) };
+    setting_set(s->settings, "store", "memory");
+    if (hall_open(s->settings, nobody_to_wake, NULL, &s->desk.hall, problem) != ERR_OK)
+        fail_msg("%s", problem);
+    hall_step(s->desk.hall);
+    s->desk.hall->now += 24 * 3600 * SECOND;
+    s->desk.hall->now -= s->desk.hall->now % SECOND;
+}
+
+static void still_close(struct still *s)
+{
+    hall_close(s->desk.hall);
+    settings_free(s->settings);
+    buf_release(&s->reply);
+}
+
+/* What the reply's Response says. */
+static const char *tell(struct still *s, const char *path, const char *form)
+{
+    struct ask *ask =
+        desk_ask(&s->desk, desk_route(&s->desk, str_of(path)), METHOD_POST, str_of(path), STR_NONE, STR_NONE, str_of(form));
+
+    desk_submit(&s->desk, ask);
+    hall_step(s->desk.hall);
+    struct out *out = hall_take_outs(s->desk.hall);
+    assert_non_null(out);
+    buf_clear(&s->reply);
+    buf_str(&s->reply, out_body(out));
+    assert_null(out->next);
+    out_free(out);
+    return member(&s->reply, "Response", s->word);
+}
+
+static void boa_registers(struct still *s)
+{
+    assert_string_equal(tell(s, "/snakes/register", "login=boa&name=Boa&salt=deadbeef&hash=" STORED), "register");
+}
+
+static const char *boa_logs_in(struct still *s, long long seconds_off)
+{
+    char form[256];
+
+    login_form(form, "boa", s->desk.hall->now / SECOND + seconds_off);
+    return tell(s, "/snakes/ajax", form);
+}
+
+/* 180 seconds to both sides, and not one more. */
+static void the_window_of_the_handshake(void **state)
+{
+    static const struct {
+        int         off;
+        const char *reply;
+    } rows[] = { { -181, "nack" }, { -180, "login" }, { -1, "login" }, { 0, "login" }, { 180, "login" }, { 181, "nack" } };
+    struct still s;
+
+    (void)state;
+    still_open(&s);
+    boa_registers(&s);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (strcmp(boa_logs_in(&s, rows[i].off), rows[i].reply) != 0)
+            fail_msg("%d seconds off: expected %s, got %s", rows[i].off, rows[i].reply, s.word);
+    /* A second has many milliseconds; only whole seconds count. */
+    s.desk.hall->now += SECOND - 1;
+    assert_string_equal(boa_logs_in(&s, -180), "login");
+    assert_string_equal(boa_logs_in(&s, -181), "nack");
+    still_close(&s);
+}
+
+/* A session lives 600 seconds after its latest accepted request, be that
+ * refused in the end or not; a request with a wrong field does not count. */
+static void sessions_slide(void **state)
+{
+    struct still s;
+    char         sid[64], ping[96], unknown[128], wrong[128];
+
+    (void)state;
+    still_open(&s);
+    boa_registers(&s);
+    assert_string_equal(boa_logs_in(&s, 0), "login");
+    member(&s.reply, "Sid", sid);
+    snprintf(ping, sizeof ping, "Request=ping&Sid=%s", sid);
+    snprintf(unknown, sizeof unknown, "Request=player+info&PlayerId=99&Sid=%s", sid);
+    snprintf(wrong, sizeof wrong, "Request=player+info&PlayerId=&Sid=%s", sid);
+    s.desk.hall->now += LIFE;
+    assert_string_equal(tell(&s, "/snakes/ajax", ping), "ack");
+    s.desk.hall->now += LIFE;
+    assert_string_equal(tell(&s, "/snakes/ajax", unknown), "nack");
+    s.desk.hall->now += LIFE;
+    assert_string_equal(tell(&s, "/snakes/ajax", wrong), "nack");
+    assert_string_equal(tell(&s, "/snakes/ajax", ping), "ack");
+    s.desk.hall->now += LIFE;
+    assert_string_equal(tell(&s, "/snakes/ajax", wrong), "nack");
+    s.desk.hall->now += 1;
+    assert_string_equal(tell(&s, "/snakes/ajax", ping), "relogin");
+    s.desk.hall->now -= 1; /* it is gone for good */
+    assert_string_equal(tell(&s, "/snakes/ajax", ping), "relogin");
+    still_close(&s);
+}
+
+/* ---- a store that fails --------------------------------------------------- */
+
+struct run {
+    struct desk desk;
+    char        player[PLAYERS][64], sid[PLAYERS][64], snake[PLAYERS][64];
+    int         failures; /* replies that said "not stored" */
+    struct buf  reply;
+};
+
+/* Asks until it is stored; what the reply's Response says is `wanted`. */
+static void ask(struct run *r, const char *path, const char *form, const char *wanted)
+{
+    char said[64] = "error";
+
+    for (int i = 0; i < TRIES && strcmp(said, "error") == 0; i++) {
+        int status = desk_http(&r->desk, METHOD_POST, path, "", "", form, &r->reply);
+
+        if (status == 200)
+            member(&r->reply, "Response", said);
+        else
+            assert_int_equal(status, 503); /* of registration, which is no request of the protocol */
+        if (strcmp(said, "error") == 0)
+            r->failures++;
+    }
+    if (strcmp(said, wanted) != 0)
+        fail_msg("%s: expected %s, got %s", form, wanted, r->reply.at);
+}
+
+static void request(struct run *r, int player, const char *name, const char *fields, const char *wanted)
+{
+    char form[1024];
+
+    snprintf(form, sizeof form, "Request=%s&Sid=%s%s", name, r->sid[player], fields);
+    ask(r, "/snakes/ajax", form, wanted);
+}
+
+static void log_in(struct run *r, int player)
+{
+    char login[16], data[64], form[256], stamp[64];
+
+    snprintf(login, sizeof login, "player_%d", player);
+    snprintf(data, sizeof data, "Request=login+data&Login=%s", login);
+    ask(r, "/snakes/ajax", data, "login data");
+    login_form(form, login, atoll(member(&r->reply, "Timestamp", stamp)));
+    ask(r, "/snakes/ajax", form, "login");
+    member(&r->reply, "PlayerId", r->player[player]);
+    member(&r->reply, "Sid", r->sid[player]);
+}
+
+/* Registration that failed at its commit and is tried again. */
+static void join(struct run *r, int player)
+{
+    char form[160], assign[96];
+
+    snprintf(form, sizeof form, "login=player_%d&name=Player+%d&salt=deadbeef&hash=" STORED, player, player);
+    ask(r, "/snakes/register", form, "register");
+    log_in(r, player);
+    request(r, player, "snake+new", SNAKE, "snake new");
+    member(&r->reply, "SnakeId", r->snake[player]);
+    snprintf(assign, sizeof assign, "&SnakeId=%s", r->snake[player]);
+    request(r, player, "snake+assign", assign, "ack");
+}
+
+/* A fight of all four is ordered, computed and booked; then one is cancelled,
+ * and one goes into a slot that is renamed. Gives the rated one. */
+static void play(struct run *r, char fight[64])
+{
+    char fields[512], other[64];
+
+    snprintf(fields, sizeof fields, "&PlayerIds[]=%s&PlayerIds[]=%s&PlayerIds[]=%s", r->player[1], r->player[2], r->player[3]);
+    request(r, 0, "fight+challenge", fields, "fight delayed");
+    member(&r->reply, "FightId", fight);
+    snprintf(fields, sizeof fields, "&FightId=%s", fight);
+    request(r, 0, "fight+info", fields, "fight info");
+    snprintf(fields, sizeof fields, "&SnakeIds[]=%s&SnakeIds[]=&SnakeIds[]=&SnakeIds[]=&TurnLimit=3", r->snake[3]);
+    request(r, 0, "fight+train", fields, "fight delayed");
+    request(r, 0, "fight+cancel", "", "ack");
+    request(r, 0, "fight+train", fields, "fight delayed");
+    member(&r->reply, "FightId", other);
+    snprintf(fields, sizeof fields, "&FightId=%s", other);
+    request(r, 0, "fight+info", fields, "fight info");
+    snprintf(fields, sizeof fields, "&SlotIndex=2&SlotName=a&FightId=%s", other);
+    request(r, 0, "slot+save", fields, "ack");
+    request(r, 0, "slot+rename", "&SlotIndex=2&SlotName=b", "ack");
+    request(r, 1, "snake+edit", "&SnakeId=", "nack");
+}
+
+/* What everybody sees, as one text. */
+static void look(struct run *r, const char *fight, struct buf *out)
+{
+    static const char *const questions[][2] = {
+        { "whoami", "" },
+        { "fight+list", "&FightListType=ordered" },
+        { "fight+list", "&FightListType=challenged" },
+        { "slot+list", "" },
+        { "ratings", "" },
+        { "snake+list", "" },
+    };
+    static const char *const names[] = { "whoami", "fight list", "fight list", "slot list", "ratings", "snake list" };
+    char                     fields[96];
+
+    buf_clear(out);
+    snprintf(fields, sizeof fields, "&FightId=%s", fight);
+    for (int i = 0; i < PLAYERS; i++) {
+        for (size_t q = 0; q < ARRAY_LEN(questions); q++) {
+            request(r, i, questions[q][0], questions[q][1], names[q]);
+            buf_str(out, buf_view(&r->reply));
+        }
+        request(r, i, "fight+info", fields, "fight info");
+        buf_str(out, buf_view(&r->reply));
+    }
+}
+
+/* Four straight snakes from rating 0: a booking made twice or halved would leave
+ * other ratings than the fight tells. */
+static void ratings_follow_from_the_fight(struct run *r, const char *fight)
+{
+    char        fields[96], rating[64];
+    struct jin *doc;
+
+    snprintf(fields, sizeof fields, "&FightId=%s", fight);
+    for (int i = 0; i < PLAYERS; i++) {
+        request(r, i, "whoami", "", "whoami");
+        member(&r->reply, "Rating", rating);
+        request(r, 0, "fight+info", fields, "fight info");
+        assert_int_equal(jin_parse(buf_view(&r->reply), 16, 0, &doc), ERR_OK);
+        const struct jin *stats = jin_at(jin_get(doc, "SnakeStats"), (size_t)i);
+        assert_int_equal(jin_int_or(jin_get(stats, "InitialRating"), -1), 0);
+        assert_int_equal(jin_int_or(jin_get(stats, "FinalRating"), -1), atoi(rating));
+        assert_int_equal(atoi(rating), 50 + 5 * jin_int_or(jin_get(stats, "FinalLength"), -1));
+        jin_free(doc);
+    }
+}
+
+/* Plays with a store that fails there; gives the number of failures seen. */
+static int run(int fail_at)
+{
+    struct run r = { 0 };
+    char       file[] = "/tmp/snakes-door-XXXXXX", store[64], fight[64];
+    struct buf before = { 0 }, after = { 0 };
+    int        fd = mkstemp(file);
+
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(file);
+    snprintf(store, sizeof store, "sqlite:%s", file);
+    desk_open(&r.desk, store, fail_at);
+    for (int i = 0; i < PLAYERS; i++)
+        join(&r, i);
+    play(&r, fight);
+    look(&r, fight, &before);
+    ratings_follow_from_the_fight(&r, fight);
+    desk_close(&r.desk);
+
+    desk_open(&r.desk, store, 0);
+    for (int i = 0; i < PLAYERS; i++)
+        log_in(&r, i);
+    look(&r, fight, &after);
+    assert_string_equal(before.at, after.at);
+    desk_close(&r.desk);
+
+    for (const char *const *end = (const char *const[]){ "", "-wal", "-shm", "-lock", NULL }; *end; end++) {
+        char path[64];
+
+        snprintf(path, sizeof path, "%s%s", file, *end);
+        unlink(path);
+    }
+    buf_release(&before);
+    buf_release(&after);
+    buf_release(&r.reply);
+    return r.failures;
+}
+
+static void nothing_fails_without_reason(void **state)
+{
+    (void)state;
+    assert_int_equal(run(0), 0);
+}
+
+static void any_write_may_fail(void **state)
+{
+    int failures = 0;
+
+    (void)state;
+    for (int n = 1; n <= WRITES; n++)
+        failures += run(n);
+    assert_true(failures >= FAILURES_LEAST);
+}
+
+static void any_commit_may_fail(void **state)
+{
+    int failures = 0;
+
+    (void)state;
+    for (int n = 1; n <= COMMITS; n++)
+        failures += run(-n);
+    assert_true(failures >= FAILURES_LEAST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_window_of_the_handshake),  cmocka_unit_test(sessions_slide),
+        cmocka_unit_test(nothing_fails_without_reason), cmocka_unit_test(any_write_may_fail),
+        cmocka_unit_test(any_commit_may_fail),
+    };
+    log_set_level(LOG_ERROR);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
