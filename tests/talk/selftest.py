@@ -24,11 +24,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def count_in(store):
-    """A number that survives restarts, for the verbs that restart."""
+    """A number that survives restarts but no full disk, for the verbs that make them."""
     path = store.split(":", 1)[1]
-    count = int(open(path).read()) + 1 if os.path.exists(path) else 1
-    with open(path, "w") as file:
-        file.write(str(count))
+    count = int(open(path).read() or 0) + 1 if os.path.exists(path) else 1
+    try:
+        with open(path, "w") as file:
+            file.write(str(count))
+    except OSError:
+        return "full"
     return count
 
 
@@ -151,6 +154,7 @@ CASES = [
     ("long message", "W ws /w\nW> @repeat(500,x)\nW< /x{500}/", 2, None),
     ("wrong close code", "W ws /w\nW> bye\nW closed 1000", 1, "expected close code 1000, got 4000"),
     ("restart", "A GET /count\nA = 200 1\n! restart\nA GET /count\nA = 200 2\n! kill -9\nA GET /count\nA = 200 3", 4, None),
+    ("disk", "A GET /count\nA = 200 1\n! disk full\nA GET /count\nA = 200 full\n! disk free\nA GET /count\nA = 200 1\n! disk slow", 3, "full or free"),
     ("run", "! run echo words\n! = words\n! run false\n! fails", 2, None),
     ("run differs", "! run echo words\n! = other", 0, "expected the text 'other'"),
     ("run fails", "! run false\n! =", 0, "expected success"),
