@@ -21,13 +21,13 @@ enum {
     /* hall */
     LIMIT_NAME = 40, /* characters of a shown name */
     LIMIT_NAME_BYTES = 4 * LIMIT_NAME,
-    LIMIT_CHAT = 300,             /* characters of a message */
-    LIMIT_TABLES_LOADED = 20000,  /* states kept in memory; the least used go first */
-    LIMIT_TABLES_OPEN_EACH = 200, /* unfinished tables one account may have opened */
-    LIMIT_WATCHED_EACH = 64,      /* tables one feed connection follows */
-    LIMIT_JOBS_WAITING = 1024,    /* for the worker pool */
-    LIMIT_PASSWORD = 200,         /* bytes */
-    LIMIT_LOGINS_PER_MINUTE = 30, /* failures per address, and per name */
+    LIMIT_CHAT = 300,              /* characters of a message */
+    LIMIT_TABLE_BYTES = 512 << 20, /* memory of tables with their states; the least used go first */
+    LIMIT_TABLES_OPEN_EACH = 200,  /* unfinished tables one account may have opened */
+    LIMIT_WATCHED_EACH = 64,       /* tables one feed connection follows */
+    LIMIT_JOBS_WAITING = 1024,     /* for the worker pool */
+    LIMIT_PASSWORD = 200,          /* bytes */
+    LIMIT_LOGINS_PER_MINUTE = 30,  /* failures per address, and per name */
     LIMIT_REGISTRATIONS_PER_MINUTE = 60,
     LIMIT_SESSION_DAYS = 30, /* sliding */
 

@@ -129,6 +129,7 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
     pthread_mutex_init(&hall->syncer.lock, NULL);
     pthread_cond_init(&hall->syncer.more, NULL);
     hall->syncer.idle = true;
+    hall->warming.below = UINT64_MAX;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&hall->in_more, &monotonic);

@@ -51,6 +51,13 @@ struct live {
     int            n, cap;
 };
 
+/* How far states were loaded ahead of use: all live tables of earlier games, and
+ * those of this one from its newest down to `below`. */
+struct warming {
+    int      game; /* index in all_games */
+    uint64_t below;
+};
+
 struct outs {
     struct out *first, *last;
 };
@@ -109,7 +116,8 @@ struct hall {
     struct map              tables;          /* by id: all live ones, and ended ones that were looked at */
     struct live             live[PARTS_MAX]; /* by index of the game in all_games */
     struct table           *recent, *eldest; /* loaded tables, last used first */
-    int                     n_loaded;
+    size_t                  loaded_bytes;
+    struct warming          warming;
     uint64_t                next_table; /* id of the next one */
     uint64_t               *sweep;      /* running tables to load after a start or a failure: clocks and bots wait */
     int                     n_sweep, cap_sweep;
@@ -164,14 +172,20 @@ void                          tables__update(struct hall *hall, const struct tab
 void                          tables__save_seat(struct hall *hall, const struct table *t, int seat);
 void                          tables__save_seats(struct hall *hall, const struct table *t); /* all, after some moved up */
 int                           tables__owned(struct hall *hall, uint64_t owner);
-bool                          tables__load(struct hall *hall, struct table *t); /* journal to state */
-void                          tables__reread(struct hall *hall);                /* those touched by a failed batch */
-void                          tables__evict(struct hall *hall);                 /* end of a batch: the least used go */
+void                          tables__reread(struct hall *hall); /* those touched by a failed batch */
 void                          tables__live_add(struct hall *hall, struct table *t);
 void                          tables__live_remove(struct hall *hall, struct table *t);
 void                          tables__free(struct hall *hall, struct table *t);
 struct table                 *tables__new(struct hall *hall, const struct game *game, uint64_t id);
 int                           game_index(const struct game *game);
+bool                          table__is_live(const struct table *t);                          /* waiting or running */
+struct table *table__live_before(struct hall *hall, const struct game *game, uint64_t below); /* the next older one */
+
+/* table_load.c */
+bool tables__load(struct hall *hall, struct table *t); /* journal to state */
+void tables__unload(struct hall *hall, struct table *t);
+void tables__evict(struct hall *hall); /* end of a batch: the least used go */
+bool tables__warm(struct hall *hall);  /* loads one that was not used yet; false: there is none, or no room */
 
 /* table_turn.c: who owes a move, and what the hall does about it */
 void turn__changed(struct hall *hall, struct table *t); /* arms the clock, sets computer players to work */

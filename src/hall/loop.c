@@ -14,6 +14,8 @@ enum {
     TIDY_IDLE_MS = 20,         /* idle for so long before it begins */
     TIDY_FORCED = 1000 * 1000, /* unindexed rows at which it is done under load, too: */
     TIDY_MANY = 200 * 1000,    /* so many at once, since long runs of a table make few index rows */
+    WARM_US = 500,             /* states are loaded ahead for so long in one idle moment, */
+    WARM_IDLE_MS = 1,          /* which begins after so much of it */
     PROBE_MS = 1000,           /* how often a sick store is tried */
     BATCH_LEAST = 16,          /* asks that a batch has before it ends because the disk is free */
 };
@@ -394,15 +396,26 @@ static void tidy(struct hall *hall, int rows)
         set_problem(hall, problem);
 }
 
+/* False: there is nothing left to load. */
+static bool warm(struct hall *hall)
+{
+    int64_t until = hall__monotonic_us() + WARM_US;
+
+    while (tables__warm(hall))
+        if (hall__monotonic_us() > until)
+            return true;
+    return false;
+}
+
 static void *run(void *arg)
 {
     struct hall *hall = arg;
     struct stmt *write = store_prepare(hall->store, "UPDATE hall_probe SET at = ?1");
-    bool         stopping = false;
+    bool         stopping = false, cold = true;
 
     while (!stopping) {
         size_t      untidy = journal_untidy(hall->store);
-        int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : -1;
+        int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : cold ? WARM_IDLE_MS : -1;
         struct ask *queue = take_asks(hall, idle, &stopping);
 
         if (!queue && !stopping && timers_next(hall) > wall_ms()) {
@@ -411,6 +424,8 @@ static void *run(void *arg)
                 probe(hall, write);
             else if (untidy)
                 tidy(hall, TIDY_ROWS);
+            else if (cold)
+                cold = warm(hall);
         } else {
             run_batches(hall, queue, stopping);
             if (untidy > TIDY_FORCED && !hall->problem[0])

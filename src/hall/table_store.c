@@ -1,14 +1,10 @@
 /* Tables in the store and in memory. All live tables are known from the start,
- * without their states; a state is replayed from the journal when first used,
- * and the least used states leave again. Ended tables are read when asked for. */
-#include "base/limits.h"
+ * without their states (table_load.c). Ended tables are read when asked for. */
 #include "base/log.h"
 #include "game/replay.h"
 #include "hall/internal.h"
 
 #include <stdlib.h>
-
-enum { DAMAGED_MS = 60 * 1000 }; /* a table that cannot be replayed is told about so often, however often it is asked for */
 
 static const char *const steps[] = {
     "CREATE TABLE tables ("
@@ -108,45 +104,17 @@ struct table *table_next_live(struct hall *hall, const struct game *game, uint64
     return at < live->n ? live->at[at] : NULL;
 }
 
-static bool is_live(const struct table *t)
+struct table *table__live_before(struct hall *hall, const struct game *game, uint64_t below)
+{
+    struct live *live = &hall->live[game_index(game)];
+    int          at = live_at(live, below);
+
+    return at > 0 ? live->at[at - 1] : NULL;
+}
+
+bool table__is_live(const struct table *t)
 {
     return t->phase == TABLE_WAITING || t->phase == TABLE_RUNNING;
-}
-
-static void unlink_loaded(struct hall *hall, struct table *t)
-{
-    struct table_private *p = t->private;
-
-    if (p->newer)
-        p->newer->private->older = p->older;
-    else
-        hall->recent = p->older;
-    if (p->older)
-        p->older->private->newer = p->newer;
-    else
-        hall->eldest = p->newer;
-    p->newer = p->older = NULL;
-}
-
-static void link_loaded(struct hall *hall, struct table *t)
-{
-    t->private->older = hall->recent;
-    if (hall->recent)
-        hall->recent->private->newer = t;
-    else
-        hall->eldest = t;
-    hall->recent = t;
-}
-
-static void unload(struct hall *hall, struct table *t)
-{
-    if (!t->private->loaded)
-        return;
-    unlink_loaded(hall, t);
-    atomic_store(&hall->metrics.tables_loaded, --hall->n_loaded);
-    free(t->state);
-    t->state = NULL;
-    t->private->loaded = false;
 }
 
 void tables__free(struct hall *hall, struct table *t)
@@ -155,25 +123,12 @@ void tables__free(struct hall *hall, struct table *t)
 
     table__tell(hall, t, &dropped);
     timer_cancel(hall, t->private->timer);
-    unload(hall, t);
+    tables__unload(hall, t);
     tables__live_remove(hall, t);
     map_remove(&hall->tables, t->id);
     buf_release(&t->private->extra);
     free(t->private);
     free(t);
-}
-
-void tables__evict(struct hall *hall)
-{
-    while (hall->n_loaded > LIMIT_TABLES_LOADED) {
-        struct table *t = hall->eldest;
-
-        /* A live one keeps its place in the lists and its timer, which wakes it. */
-        if (is_live(t))
-            unload(hall, t);
-        else
-            tables__free(hall, t);
-    }
 }
 
 /* ---- rows to tables ----------------------------------------------------- */
@@ -482,75 +437,7 @@ int tables__owned(struct hall *hall, uint64_t owner)
     return n;
 }
 
-/* ---- journal to state --------------------------------------------------- */
-
-struct loading {
-    struct table *t;
-    const char   *fault;
-};
-
-static bool load_row(void *arg, const struct journal_row *row)
-{
-    struct loading *load = arg;
-    struct table   *t = load->t;
-    const char     *why = "";
-
-    if (row->seq != t->seq)
-        return load->fault = "a row is missing", false;
-    t->seq++;
-    if (row->kind == EVENT_STARTED) {
-        if (t->state)
-            return load->fault = "it starts twice", false;
-        t->state = calloc(1, t->game->state_size);
-        if (!t->state)
-            BUG("out of memory");
-        if (setup_read(t->game, row->text, &t->setup, &t->private->extra) != ERR_OK ||
-            game_setup(t->game, t->state, &t->setup, &why) != ERR_OK)
-            return load->fault = "its setup is refused", false;
-        t->started_at = t->moved_at = row->at;
-    } else if (row->kind == EVENT_MOVED) {
-        struct move m = { .at = row->at, .seat = row->seat };
-
-        if (!t->state || move_read(t->game, row->text, &m) != ERR_OK || t->game->apply(t->state, &m, NULL, &why) != ERR_OK)
-            return load->fault = "a move is refused", false;
-        t->moved_at = row->at;
-    } else if (row->kind == EVENT_REMATCH) {
-        int64_t next;
-
-        t->next_table = str_int(row->text, &next) ? (uint64_t)next : 0;
-    }
-    return true;
-}
-
-bool tables__load(struct hall *hall, struct table *t)
-{
-    struct loading load = { .t = t };
-
-    if (t->private->loaded) {
-        if (hall->recent != t) {
-            unlink_loaded(hall, t);
-            link_loaded(hall, t);
-        }
-        return true;
-    }
-    if (t->private->damaged_until > hall->now)
-        return false;
-    t->seq = 0;
-    enum err err = journal_read(hall->store, t->id, 0, load_row, &load);
-    if (err != ERR_OK && !load.fault)
-        load.fault = err_text(err);
-    if (load.fault) {
-        log_error("hall", "table %llu cannot be replayed at event %u: %s", (unsigned long long)t->id, t->seq, load.fault);
-        free(t->state);
-        t->state = NULL;
-        t->private->damaged_until = hall->now + DAMAGED_MS;
-        return false;
-    }
-    t->private->loaded = true;
-    link_loaded(hall, t);
-    atomic_store(&hall->metrics.tables_loaded, ++hall->n_loaded);
-    return true;
-}
+/* ---- finding ------------------------------------------------------------ */
 
 struct table *table_find(struct hall *hall, uint64_t id)
 {
@@ -574,7 +461,7 @@ void tables__reread(struct hall *hall)
         if (!t)
             continue;
         t->watched = watched;
-        if (is_live(t))
+        if (table__is_live(t))
             tables__live_add(hall, t);
         if (waits_for_us(t))
             turn__sweep(hall, id);

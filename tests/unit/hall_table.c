@@ -2,6 +2,7 @@
  * coming back after a restart, and what a failed commit leaves behind. */
 #include "kit/cmocka.h"
 
+#include "base/limits.h"
 #include "game/replay.h"
 #include "hall/internal.h"
 
@@ -278,6 +279,42 @@ static void a_rematch_is_told_once(void **state)
     assert_true(next->setup.seed != t->setup.seed);
 }
 
+static void tables_are_loaded_ahead_of_use(void **state)
+{
+    struct room *room = *state;
+    uint64_t     oldest = open_table(room->hall, 2, 0)->id, middle = open_table(room->hall, 2, 0)->id;
+    uint64_t     newest = open_table(room->hall, 2, 0)->id;
+    uint64_t     order[] = { newest, middle, oldest };
+
+    hall_step(room->hall);
+    reopen(room);
+    for (size_t i = 0; i < ARRAY_LEN(order); i++) {
+        struct table *t = map_get(&room->hall->tables, order[i]);
+
+        assert_false(t->private->loaded);
+        assert_true(tables__warm(room->hall));
+        assert_true(t->private->loaded);
+    }
+    assert_false(tables__warm(room->hall));
+    assert_int_equal(hall_metrics(room->hall)->tables_loaded, ARRAY_LEN(order));
+}
+
+/* Less used states leave when there are too many; the tables stay. */
+static void the_least_used_states_leave(void **state)
+{
+    struct room  *room = *state;
+    uint64_t      first = open_table(room->hall, 2, 0)->id, second = open_table(room->hall, 2, 0)->id;
+    struct table *used = table_find(room->hall, second), *unused = table_find(room->hall, first);
+
+    table_find(room->hall, second);
+    room->hall->loaded_bytes = LIMIT_TABLE_BYTES + 1; /* as if there were many more */
+    tables__evict(room->hall);
+    assert_true(used->private->loaded);
+    assert_false(unused->private->loaded);
+    assert_ptr_equal(table_find(room->hall, first), unused);
+    assert_true(unused->private->loaded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +324,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(time_runs_out, setup, teardown),
         cmocka_unit_test_setup_teardown(a_failed_batch_leaves_no_trace, setup, teardown),
         cmocka_unit_test_setup_teardown(a_rematch_is_told_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(tables_are_loaded_ahead_of_use, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_least_used_states_leave, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
