@@ -27,6 +27,20 @@ int world_count_owned(const struct world *w, int seat)
     return n;
 }
 
+int world_count_fortresses(const struct world *w)
+{
+    int n = 0;
+
+    for (int i = 0; i < w->regions; i++)
+        n += (w->region[i].marks & MARK_FORTRESS) != 0;
+    return n;
+}
+
+bool world_has_region(const struct world *w, int number)
+{
+    return number >= 1 && number <= w->regions;
+}
+
 int world_tokens(const struct world *w, int seat, bool declined)
 {
     int n = 0;

@@ -39,15 +39,6 @@ static int region_value(const struct world *w, int seat, int region)
     return value;
 }
 
-static bool possible(const struct world *w, int seat, int kind, int region)
-{
-    struct move m;
-
-    move_begin(&m, seat, kind);
-    move_add(&m, region + 1);
-    return smallworld_check(w, &m) == WORD_OK;
-}
-
 /* The best region for `kind`, -1 if none. The dragon goes where it saves most
  * tokens; others weigh worth against price. */
 static int best_target(const struct world *w, int seat, int kind)
@@ -55,7 +46,7 @@ static int best_target(const struct world *w, int seat, int kind)
     int best = -1, best_score = 0;
 
     for (int i = 0; i < w->regions; i++) {
-        if (!possible(w, seat, kind, i))
+        if (!smallworld_may(w, seat, kind, i + 1))
             continue;
         int price = world_price(w, seat, i);
         int score = kind == MOVE_DRAGON ? price + region_value(w, seat, i) : 100 + 2 * region_value(w, seat, i) - 4 * price;
@@ -84,9 +75,8 @@ static bool attack(const struct world *w, int seat, struct move *out)
     int region = best_target(w, seat, MOVE_CONQUER);
     if (region < 0)
         return false;
-    move_begin(out, seat, MOVE_THROW);
-    if (smallworld_check(w, out) == WORD_OK)
-        return true;
+    if (smallworld_may(w, seat, MOVE_THROW, 0))
+        return move_begin(out, seat, MOVE_THROW), true;
     move_begin(out, seat, MOVE_CONQUER);
     move_add(out, region + 1);
     return true;
@@ -113,10 +103,11 @@ static bool spent(const struct world *w, int seat)
 static void befriend_or_finish(const struct world *w, int seat, struct move *out)
 {
     for (int other = 0; other < w->seats; other++) {
+        if (!w->player[other].in_game || !smallworld_may(w, seat, MOVE_FRIEND, other))
+            continue;
         move_begin(out, seat, MOVE_FRIEND);
         move_add(out, other);
-        if (w->player[other].in_game && smallworld_check(w, out) == WORD_OK)
-            return;
+        return;
     }
     move_begin(out, seat, MOVE_FINISH);
 }

@@ -35,9 +35,14 @@ static void send(struct hall *hall, struct ask *ask, struct str json)
     reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
 }
 
+static void word_out(struct buf *out, enum word word)
+{
+    buf_printf(out, "{\"result\":\"%s\"}", word_text(word));
+}
+
 static void send_word(struct hall *hall, struct ask *ask, enum word word)
 {
-    buf_printf(reply_begin(hall, ask), "{\"result\":\"%s\"}", word_text(word));
+    word_out(reply_begin(hall, ask), word);
     reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
 }
 
@@ -96,6 +101,10 @@ static void request_run(struct request *r)
 
         if (r->as_list)
             buf_char(&r->out, r->at ? ',' : '[');
+        if (r->out.len > ANSWERS_MOST) {
+            word_out(&r->out, SERVER_BUSY);
+            continue;
+        }
         r->answered = false;
         if (!sw_call_run(&c, &r->out) && !r->answered) {
             r->running = false;

@@ -132,8 +132,10 @@ enum word sw_do_logout(struct call *c)
 enum word sw_do_send_message(struct call *c)
 {
     struct stmt *q = c->s->sql.message_add;
-    int64_t      id = sw_row_top(c->s->sql.message_top) + 1;
 
+    if (!rate_allow(c->s->hall, "chat", str_of(c->user.name), MESSAGES_PER_MINUTE))
+        return SERVER_BUSY;
+    int64_t id = sw_row_top(c->s->sql.message_top) + 1;
     stmt_int(q, 1, id);
     stmt_int(q, 2, c->user.id);
     stmt_text(q, 3, str_of(c->user.name));
@@ -256,28 +258,38 @@ static void sit_user(struct smallworld *s, struct table *t, const struct user *u
         BUG("a free seat cannot be taken");
 }
 
+static enum word open_on_map(struct call *c, int64_t ai, struct table **out)
+{
+    struct map_row map;
+    enum word      word = WORD_OK;
+
+    if (!sw_map_by_id(c->s, sw_arg(c, "mapId")->number, &map))
+        word = BAD_MAP_ID;
+    else if (ai > map.players)
+        word = TOO_MANY_PLAYERS_FOR_MAP;
+    else if (!rate_allow(c->s->hall, "open", str_of(c->user.name), GAMES_PER_MINUTE))
+        word = SERVER_BUSY;
+    else if (!(*out = open_table(c, &map)))
+        word = BAD_MAP_ID;
+    stmt_done(c->s->sql.map_by_id);
+    return word;
+}
+
 enum word sw_do_create_game(struct call *c)
 {
     struct smallworld *s = c->s;
-    struct map_row     map;
+    struct table      *t = NULL;
     int64_t            ai = sw_arg(c, "ai")->number;
+    enum word          word;
 
     if (c->user.game)
         return ALREADY_IN_GAME;
     if (name_in_use(s, sw_arg(c, "gameName")->text))
         return GAME_NAME_TAKEN;
-    bool found = sw_map_by_id(s, sw_arg(c, "mapId")->number, &map);
-    if (!found || ai > map.players) {
-        stmt_done(s->sql.map_by_id);
-        return found ? TOO_MANY_PLAYERS_FOR_MAP : BAD_MAP_ID;
-    }
-    bool          seated = ai < map.players;
-    struct table *t = open_table(c, &map);
-    stmt_done(s->sql.map_by_id);
-    if (!t)
-        return BAD_MAP_ID;
+    if ((word = open_on_map(c, ai, &t)) != WORD_OK)
+        return word;
     int64_t game = sw_game_add(s, t->id, sw_arg(c, "mapId")->number, sw_arg(c, "gameName")->text, given_description(c), (int)ai);
-    if (seated)
+    if (ai < t->seats)
         sit_user(s, t, &c->user, false);
     if (c->loading)
         *c->loading = (struct loading){ .first = c->loading->first ? c->loading->first : game, .game = game };

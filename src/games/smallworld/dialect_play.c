@@ -193,13 +193,6 @@ static void read_order(const struct jin *item, const struct list_kind *kind, str
         out->number = clamp(value);
 }
 
-static bool is_region(const struct call *c, int region)
-{
-    const struct world *w = c->table->state;
-
-    return region >= 1 && region <= w->regions;
-}
-
 /* A list longer than all regions names one twice or one that does not exist.
  * Which of the two is all that matters, so what is over is only looked through. */
 static void read_orders(const struct call *c, const struct value *value, const struct list_kind *kind, struct order_list *out)
@@ -212,7 +205,7 @@ static void read_orders(const struct call *c, const struct value *value, const s
         read_order(jin_at(value->json, i), kind, &order);
         if (out->n <= REGIONS_MAX)
             out->at[out->n++] = order;
-        else if (!is_region(c, order.region))
+        else if (!world_has_region(c->table->state, order.region))
             out->at[0] = order;
     }
 }
@@ -228,7 +221,7 @@ static void read_defence(const struct call *c, const struct value *value, struct
         int          k = 0;
 
         read_order(jin_at(value->json, i), &tokens_list, &order);
-        if (!is_region(c, order.region))
+        if (!world_has_region(c->table->state, order.region))
             order.region = 0;
         while (k < out->n && out->at[k].region != order.region)
             k++;

@@ -32,8 +32,11 @@ enum {
     MAP_TRIBES_MOST = 18,
     MAP_BYTES_MOST = 1024 * 1024, /* of an uploaded map, as it is kept */
     PICTURE_PATH_MOST = 1024,
-    UPLOADS_PER_MINUTE = 60, /* maps and pictures from one address */
-    SEED_MOST = 47126,       /* a game's randseed is drawn from 1 to this */
+    ANSWERS_MOST = 8 * 1024 * 1024, /* bytes that answer a list of commands; those after it are not run */
+    UPLOADS_PER_MINUTE = 60,        /* maps and pictures from one address */
+    GAMES_PER_MINUTE = 60,          /* opened by one user, and messages; the hall's API counts with us */
+    MESSAGES_PER_MINUTE = 60,
+    SEED_MOST = 47126, /* a game's randseed is drawn from 1 to this */
 };
 
 /* ---- what is kept (dialect_store.c) ------------------------------------- */

@@ -38,11 +38,7 @@ static void spread_swap(struct spread *s, int a, int b)
 
 static int region_to_fortify(const struct world *w, const struct spread *s)
 {
-    int standing = 0;
-
-    for (int i = 0; i < w->regions; i++)
-        standing += (w->region[i].marks & MARK_FORTRESS) != 0;
-    for (int i = s->n - 1; i >= 0 && standing < FORTRESSES_MOST; i--)
+    for (int i = s->n - 1; i >= 0 && world_count_fortresses(w) < FORTRESSES_MOST; i--)
         if (!(w->region[s->region[i] - 1].marks & MARK_FORTRESS))
             return s->region[i];
     return -1;
@@ -101,18 +97,22 @@ static void list_redeployments(const struct world *w, int seat, struct move_list
 
 /* ---- the list ---------------------------------------------------------- */
 
-static void list_one(const struct world *w, int seat, int kind, int arg, struct move_list *out)
+bool smallworld_may(const struct world *w, int seat, int kind, int arg)
 {
     struct move m;
 
     move_begin(&m, seat, kind);
     if (smallworld_kinds[kind].least)
         move_add(&m, arg);
-    if (smallworld_check(w, &m) != WORD_OK)
-        return;
-    struct move *listed = move_list_new(out, seat, kind);
-    if (listed && m.n)
-        move_add(listed, arg);
+    return smallworld_check(w, &m) == WORD_OK;
+}
+
+static void list_one(const struct world *w, int seat, int kind, int arg, struct move_list *out)
+{
+    struct move *m = smallworld_may(w, seat, kind, arg) ? move_list_new(out, seat, kind) : NULL;
+
+    if (m && smallworld_kinds[kind].least)
+        move_add(m, arg);
 }
 
 static void list_conquests(const struct world *w, int seat, struct move_list *out)
@@ -175,15 +175,6 @@ void smallworld_legal(const void *state, int seat, struct move_list *out)
 
 /* ---- a random move ----------------------------------------------------- */
 
-static bool may(const struct world *w, int seat, int kind, int arg)
-{
-    struct move m;
-
-    move_begin(&m, seat, kind);
-    move_add(&m, arg);
-    return smallworld_check(w, &m) == WORD_OK;
-}
-
 /* The first region from a random one on where `kind` is possible; 0: none. */
 static int some_region(const struct world *w, int seat, int kind, struct rng *r)
 {
@@ -192,7 +183,7 @@ static int some_region(const struct world *w, int seat, int kind, struct rng *r)
     for (int i = 0; i < w->regions; i++) {
         int region = (from + i) % w->regions + 1;
 
-        if (may(w, seat, kind, region))
+        if (smallworld_may(w, seat, kind, region))
             return region;
     }
     return 0;
@@ -225,7 +216,7 @@ static bool pick_conquest(const struct world *w, int seat, struct rng *r, struct
 {
     static const uint8_t attacks[] = { MOVE_DRAGON, MOVE_ENCHANT, MOVE_CONQUER };
 
-    if (may(w, seat, MOVE_THROW, 0) && rng_below(r, 2))
+    if (smallworld_may(w, seat, MOVE_THROW, 0) && rng_below(r, 2))
         return move_begin(out, seat, MOVE_THROW), true;
     for (size_t i = 0; i < ARRAY_LEN(attacks); i++) {
         int region = some_region(w, seat, attacks[i], r);
@@ -281,7 +272,7 @@ void smallworld_pick(const void *state, int seat, struct rng *r, struct move *ou
     default: {
         int other = (int)rng_below(r, w->seats);
 
-        if (w->stage == BEFORE_FINISH_TURN && may(w, seat, MOVE_FRIEND, other)) {
+        if (w->stage == BEFORE_FINISH_TURN && smallworld_may(w, seat, MOVE_FRIEND, other)) {
             move_begin(out, seat, MOVE_FRIEND);
             move_add(out, other);
         } else {

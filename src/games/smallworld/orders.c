@@ -81,15 +81,10 @@ void defence_to_move(const struct order_list *list, int seat, struct move *m)
 
 /* ---- checks ------------------------------------------------------------ */
 
-static bool exists(const struct world *w, int region)
-{
-    return region >= 1 && region <= w->regions;
-}
-
 static bool all_exist(const struct world *w, const struct order_list *list)
 {
     for (int i = 0; i < list->n; i++)
-        if (!exists(w, list->at[i].region))
+        if (!world_has_region(w, list->at[i].region))
             return false;
     return true;
 }
@@ -143,15 +138,6 @@ static bool all_at_least(const struct order_list *list, int least)
     return true;
 }
 
-static int count_fortresses(const struct world *w)
-{
-    int n = 0;
-
-    for (int i = 0; i < w->regions; i++)
-        n += (w->region[i].marks & MARK_FORTRESS) != 0;
-    return n;
-}
-
 enum word smallworld_check_redeploy(const struct world *w, int seat, const struct orders *o)
 {
     const struct order_list *regions = &o->regions;
@@ -165,7 +151,7 @@ enum word smallworld_check_redeploy(const struct world *w, int seat, const struc
     if (o->heroes.given && power != HEROIC)
         return BAD_STAGE;
     if (!all_exist(w, regions) || !all_exist(w, &o->encampments) || !all_exist(w, &o->heroes) ||
-        (o->fortified && !exists(w, o->fortress)))
+        (o->fortified && !world_has_region(w, o->fortress)))
         return BAD_REGION_ID;
     if (!no_region_twice(regions) || !no_region_twice(&o->encampments) || !no_region_twice(&o->heroes))
         return BAD_REGION;
@@ -180,7 +166,7 @@ enum word smallworld_check_redeploy(const struct world *w, int seat, const struc
         return NOT_ENOUGH_TOKENS_FOR_REDEPLOYMENT;
     if (o->fortified && w->region[o->fortress - 1].marks & MARK_FORTRESS)
         return TOO_MANY_FORTIFIEDS_IN_REGION;
-    if (o->fortified && count_fortresses(w) >= FORTRESSES_MOST)
+    if (o->fortified && world_count_fortresses(w) >= FORTRESSES_MOST)
         return TOO_MANY_FORTIFIEDS;
     if (sum(&o->encampments) > ENCAMPMENTS_MOST)
         return NOT_ENOUGH_ENCAMPMENTS;

@@ -66,11 +66,6 @@ enum err smallworld_setup(void *state, const struct setup *s, const char **why)
 
 /* ---- checks that several moves share ----------------------------------- */
 
-static bool region_exists(const struct world *w, int region)
-{
-    return region >= 0 && region < w->regions;
-}
-
 /* A friend may not attack the active regions of the diplomat. */
 static bool protected_by_friendship(const struct world *w, int seat, int region)
 {
@@ -79,7 +74,7 @@ static bool protected_by_friendship(const struct world *w, int seat, int region)
 
 static enum word check_target(const struct world *w, int seat, int region)
 {
-    if (!region_exists(w, region))
+    if (!world_has_region(w, region + 1))
         return BAD_REGION_ID;
     if (world_active(w, seat, region))
         return BAD_REGION;
@@ -325,7 +320,7 @@ static enum word check_enchant(const struct world *w, int seat, const struct mov
 
     if (w->player[seat].current.race != SORCERERS || w->enchanted)
         return BAD_STAGE;
-    if (!region_exists(w, region))
+    if (!world_has_region(w, region + 1))
         return BAD_REGION_ID;
     const struct region *r = &w->region[region];
     if (r->owner == seat + 1)

@@ -265,6 +265,7 @@ void defence_to_move(const struct order_list *list, int seat, struct move *m);
  * of checks that the protocol lays down. */
 enum word smallworld_check(const struct world *w, const struct move *m);
 enum word smallworld_check_stage(const struct world *w, const struct move *m); /* only: is it the time for it, and whose */
+bool      smallworld_may(const struct world *w, int seat, int kind, int arg);  /* a move with one argument, or none */
 enum word smallworld_check_redeploy(const struct world *w, int seat, const struct orders *o);
 enum word smallworld_check_defend(const struct world *w, int seat, const struct order_list *list);
 
@@ -273,6 +274,8 @@ bool world_active(const struct world *w, int seat, int region); /* an active reg
 int  world_count_active(const struct world *w, int seat);
 int  world_count_owned(const struct world *w, int seat);
 int  world_tokens(const struct world *w, int seat, bool declined); /* on the map */
+int  world_count_fortresses(const struct world *w);                /* of everybody */
+bool world_has_region(const struct world *w, int number);          /* numbered from 1 */
 bool world_near(const struct world *w, int a, int b);
 bool world_reaches(const struct world *w, int seat, int region);
 int  world_price(const struct world *w, int seat, int region); /* tokens an attack takes */
