@@ -183,20 +183,22 @@ void trail_add(struct trail *t, int square)
 void looks_take(const struct powerchess *g, struct looks *out)
 {
     memset(out, 0, sizeof *out);
-    for (int square = 0; square < 64; square++) {
-        enum kind kind = chess_kind_at(&g->board, square);
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        for (uint64_t pieces = g->board.kind[kind]; pieces;) {
+            int square = take_lowest(&pieces);
 
-        if (kind != KINDS) {
             out->at[square].look = LOOK_PIECE;
             out->at[square].id = (uint8_t)(kind + (g->aura[square].safe ? KINDS : 0));
             out->at[square].colour = (uint8_t)chess_colour_at(&g->board, square);
-        } else if (g->board.boxes & bit(square)) {
-            out->at[square].look = LOOK_BOX;
-            out->at[square].id = g->box[square];
-        } else if (g->board.holes & bit(square)) {
-            out->at[square].look = LOOK_HOLE;
         }
+    for (uint64_t boxes = g->board.boxes; boxes;) {
+        int square = take_lowest(&boxes);
+
+        out->at[square].look = LOOK_BOX;
+        out->at[square].id = g->box[square];
     }
+    for (uint64_t holes = g->board.holes; holes;)
+        out->at[take_lowest(&holes)].look = LOOK_HOLE;
 }
 
 void looks_tell(const struct looks *before, const struct powerchess *g, const struct trail *t, struct effects *out)

@@ -139,8 +139,6 @@ void      pieces_tick(struct powerchess *g);
 int  boxes_first_counter(struct rng *rng);
 void boxes_count_down(struct powerchess *g, int skipped, struct trail *t);
 void boxes_offer(struct powerchess *g, int square, int rarity);
-/* The n-th lowest square of a set. */
-int  nth_square(uint64_t set, int n);
 /* A random square of a set that is not empty. */
 int  random_square(struct rng *rng, uint64_t set);
 
