@@ -1,4 +1,5 @@
 #include "base/buf.h"
+#include "base/mem.h"
 
 #include "base/err.h"
 
@@ -20,9 +21,7 @@ void buf_grow(struct buf *b, size_t need)
 
     while (cap < need)
         cap *= 2;
-    b->at = realloc(b->at, cap);
-    if (!b->at)
-        BUG("out of memory");
+    b->at = mem_grow(b->at, cap, 1);
     b->cap = cap;
 }
 

@@ -1,6 +1,7 @@
 /* Open addressing with linear probing, at most half full; removal shifts the
  * run back instead of leaving tombstones. */
 #include "base/map.h"
+#include "base/mem.h"
 
 #include "base/err.h"
 
@@ -42,9 +43,7 @@ static void grow(struct map *m)
 {
     struct map bigger = { .cap = m->cap ? m->cap * 2 : MAP_FIRST, .n = m->n };
 
-    bigger.slots = calloc(bigger.cap, sizeof bigger.slots[0]);
-    if (!bigger.slots)
-        BUG("out of memory");
+    bigger.slots = mem_list(bigger.cap, sizeof bigger.slots[0]);
     for (size_t i = 0; i < m->cap; i++)
         if (m->slots[i].key)
             bigger.slots[probe(&bigger, m->slots[i].key)] = m->slots[i];

@@ -1,4 +1,5 @@
 #include "cli/contender.h"
+#include "base/mem.h"
 
 #include "cli/cli.h"
 #include "games/snakes/dialect_json.h"
@@ -73,9 +74,9 @@ bool contenders_load(const char *folder, struct contender **out, int *n)
     *out = NULL;
     if (!good)
         complain("%s: %s", folder, found < 0 ? "the folder cannot be read" : "there are more than 1000 programs in it");
-    *out = good ? calloc((size_t)found + 1, sizeof **out) : NULL;
+    *out = good ? mem_list((size_t)found + 1, sizeof **out) : NULL;
     for (int i = 0; i < found; i++) {
-        if (*out && good) {
+        if (good) {
             buf_clear(&path);
             buf_printf(&path, "%s/%s", folder, names[i]->d_name);
             good = contender_load(path.at, &(*out)[(*n)++]);

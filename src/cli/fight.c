@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/jout.h"
+#include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/contender.h"
 #include "games/snakes/rules.h"
@@ -31,10 +32,8 @@ struct match {
 static void fight_out(const struct match *m, struct fight_record *record)
 {
     const struct snake_program *program[SNAKES];
-    void                       *memory = malloc(fight_memory());
+    void                       *memory = mem_new(fight_memory());
 
-    if (!memory)
-        BUG("out of memory");
     for (int i = 0; i < SNAKES; i++)
         program[i] = m->present[i] ? &m->snake[i].program : NULL;
     fight_run(program, m->seed, m->turns, memory, record);
@@ -134,9 +133,7 @@ static void step_through(const struct match *m, const struct fight_record *r)
 
     for (int i = 0; i < SNAKES; i++)
         if (m->present[i]) {
-            s.tactics[i] = malloc(tactics_size());
-            if (!s.tactics[i])
-                BUG("out of memory");
+            s.tactics[i] = mem_new(tactics_size());
             tactics_compile(s.tactics[i], &m->snake[i].program);
         }
     show_rewind(&s);

@@ -1,4 +1,5 @@
 #include "cli/history.h"
+#include "base/mem.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -32,15 +33,6 @@ const struct column seat_columns[SEAT_COLUMNS] = {
 
 /* ---- in memory --------------------------------------------------------- */
 
-static char *copied(struct str text)
-{
-    char *copy = strndup(text.at ? text.at : "", text.len);
-
-    if (!copy)
-        BUG("out of memory");
-    return copy;
-}
-
 void history_release(struct history *h)
 {
     for (int i = 0; i < TABLE_COLUMNS; i++)
@@ -58,12 +50,10 @@ void history_add(struct history *h, const struct journal_row *row)
 {
     if (h->n == h->cap) {
         h->cap = h->cap ? 2 * h->cap : 64;
-        h->rows = realloc(h->rows, h->cap * sizeof *h->rows);
-        if (!h->rows)
-            BUG("out of memory");
+        h->rows = mem_grow(h->rows, h->cap, sizeof *h->rows);
     }
     h->rows[h->n++] =
-        (struct history_row){ .seq = row->seq, .kind = row->kind, .seat = row->seat, .at = row->at, .text = copied(row->text) };
+        (struct history_row){ .seq = row->seq, .kind = row->kind, .seat = row->seat, .at = row->at, .text = mem_text(row->text) };
 }
 
 bool history_seed_hash(const struct history *h, char hex[65])
@@ -115,7 +105,7 @@ static void read_values(struct stmt *q, const struct column *columns, int n, str
 {
     for (int i = 0; i < n; i++) {
         if (columns[i].text)
-            out[i].text = copied(stmt_col_text(q, i));
+            out[i].text = mem_text(stmt_col_text(q, i));
         else
             out[i].number = stmt_col_int(q, i);
     }

@@ -5,6 +5,7 @@
 
 #include "base/jin.h"
 #include "base/jout.h"
+#include "base/mem.h"
 
 enum {
     LINE_MOST = 4 * 1024 * 1024,  /* bytes of one line */
@@ -156,9 +157,7 @@ static bool read_values(const struct jin *object, const struct column *columns, 
         } else {
             if (!jin_string(v, &text))
                 return false;
-            out[i].text = strndup(text.at, text.len);
-            if (!out[i].text)
-                BUG("out of memory");
+            out[i].text = mem_text(text);
         }
     }
     return true;

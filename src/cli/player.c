@@ -1,4 +1,5 @@
 #include "cli/player.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 
@@ -15,10 +16,8 @@ bool player_init(struct player *p, const struct history *h, int eyes, char probl
                  h->table[TABLE_GAME].text);
         return false;
     }
-    p->state = calloc(1, game->state_size);
-    p->seen = calloc(1, game->state_size);
-    if (!p->state || !p->seen)
-        BUG("out of memory");
+    p->state = mem_new(game->state_size);
+    p->seen = mem_new(game->state_size);
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "base/jout.h"
+#include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/tournament.h"
 #include "game/bot.h"
@@ -151,25 +152,16 @@ static void *work(void *arg)
 
 /* ---- all of them ------------------------------------------------------- */
 
-static void *memory_of(size_t size)
-{
-    void *block = calloc(1, size);
-
-    if (!block)
-        BUG("out of memory");
-    return block;
-}
-
 static void worker_init(struct worker *w, struct board *board)
 {
     const struct match *m = board->match;
 
-    *w = (struct worker){ .board = board, .state = memory_of(m->game->state_size), .seen = memory_of(m->game->state_size) };
+    *w = (struct worker){ .board = board, .state = mem_new(m->game->state_size), .seen = mem_new(m->game->state_size) };
     w->think.scratch =
-        (struct move_list){ .at = memory_of((size_t)m->game->legal_max * sizeof(struct move)), .cap = m->game->legal_max };
+        (struct move_list){ .at = mem_new((size_t)m->game->legal_max * sizeof(struct move)), .cap = m->game->legal_max };
     for (int seat = 0; seat < m->setup.seats; seat++)
         if (m->bot[seat]->memory)
-            w->memory[seat] = memory_of(m->bot[seat]->memory);
+            w->memory[seat] = mem_new(m->bot[seat]->memory);
 }
 
 static void worker_release(struct worker *w)
@@ -209,7 +201,7 @@ static void watch(struct board *board)
 static bool play_all(const struct match *m, int jobs, struct tally *sum, double *seconds)
 {
     struct board   board = { .match = m };
-    struct worker *workers = memory_of((size_t)jobs * sizeof *workers);
+    struct worker *workers = mem_new((size_t)jobs * sizeof *workers);
     double         from = now(), to = from;
     int            started = 0;
 

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/jout.h"
+#include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/contender.h"
 #include "games/snakes/fight.h"
@@ -192,10 +193,8 @@ int tournament_run(const char *folder, int64_t games, uint64_t seed, bool json)
     }
     t.group = t.n < SNAKES ? t.n : SNAKES;
     t.combinations = choose(t.n, t.group);
-    t.memory = malloc(fight_memory());
-    t.scores = calloc((size_t)t.n, sizeof t.scores[0]);
-    if (!t.memory || !t.scores)
-        BUG("out of memory");
+    t.memory = mem_new(fight_memory());
+    t.scores = mem_list((size_t)t.n, sizeof t.scores[0]);
     for (int i = 0; i < t.n; i++)
         t.scores[i].who = &t.contenders[i];
     for (int64_t i = 0; i < games; i++) {

@@ -1,5 +1,6 @@
 /* Accounts: the rows, and passwords hashed in the pool. */
 #include "hall/account.h"
+#include "base/mem.h"
 #include "hall/api_self.h"
 
 #include <sodium.h>
@@ -11,10 +12,8 @@ struct accounts {
 
 struct accounts *accounts_new(struct store *store)
 {
-    struct accounts *a = calloc(1, sizeof *a);
+    struct accounts *a = mem_new(sizeof *a);
 
-    if (!a)
-        BUG("out of memory");
     a->by_name = store_prepare(store, "SELECT " ACCOUNT_COLUMNS " FROM accounts a WHERE a.name = ?1");
     a->by_id = store_prepare(store, "SELECT " ACCOUNT_COLUMNS " FROM accounts a WHERE a.id = ?1 AND a.name IS NOT NULL");
     /* Another process (`meeple user add`) may have been faster: then nothing
@@ -164,10 +163,8 @@ struct password_job {
 
 static struct password_job *job_new(struct hall *hall, struct str password, void *arg)
 {
-    struct password_job *job = calloc(1, sizeof *job);
+    struct password_job *job = mem_new(sizeof *job);
 
-    if (!job)
-        BUG("out of memory");
     memcpy(job->password, password.at, password.len);
     job->len = password.len;
     /* Test mode takes the library's least, so that suites are quick. */

@@ -1,6 +1,7 @@
 /* The hall API's router: finds the endpoint, checks what its row demands, and
  * runs it. The rows are in api_endpoints.c. */
 #include "hall/api.h"
+#include "base/mem.h"
 
 #include "hall/api_call.h"
 #include "hall/api_list.h"
@@ -321,10 +322,8 @@ static void sweep(struct hall *hall, void *arg)
 static enum err api_open(struct hall *hall, void **self)
 {
     struct store *store = hall_store(hall);
-    struct api   *api = calloc(1, sizeof *api);
+    struct api   *api = mem_new(sizeof *api);
 
-    if (!api)
-        BUG("out of memory");
     api->accounts = accounts_new(store);
     api->sessions = sessions_new(store);
     api->rates = rates_new();

@@ -1,4 +1,5 @@
 /* Accounts through the hall API: register, log in, be a guest, one's own data. */
+#include "base/mem.h"
 #include "hall/api_call.h"
 #include "hall/api_list.h"
 #include "hall/feed.h"
@@ -158,9 +159,7 @@ void api_login(struct call *c)
 
     if (!try_allowed(c, name))
         return;
-    struct login *login = calloc(1, sizeof *login);
-    if (!login)
-        BUG("out of memory");
+    struct login *login = mem_new(sizeof *login);
     login->ask = c->ask;
     str_copy(name, login->name, sizeof login->name);
     ask_keep(c->hall, c->ask);
@@ -243,10 +242,8 @@ struct proof {
 
 static struct proof *proof_new(struct call *c)
 {
-    struct proof *proof = calloc(1, sizeof *proof);
+    struct proof *proof = mem_new(sizeof *proof);
 
-    if (!proof)
-        BUG("out of memory");
     proof->ask = c->ask;
     proof->account = c->account.id;
     ask_keep(c->hall, c->ask);

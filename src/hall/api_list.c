@@ -1,4 +1,5 @@
 #include "hall/api_list.h"
+#include "base/mem.h"
 
 #include "hall/api_call.h"
 
@@ -17,10 +18,8 @@ struct lists {
 
 struct lists *lists_new(struct store *store)
 {
-    struct lists *l = calloc(1, sizeof *l);
+    struct lists *l = mem_new(sizeof *l);
 
-    if (!l)
-        BUG("out of memory");
     l->ended = store_prepare(store, "SELECT id FROM tables WHERE phase = ?1 AND listed = 1 AND id < ?2 ORDER BY id DESC LIMIT ?3");
     l->ended_of_game = store_prepare(store, "SELECT id FROM tables WHERE phase = ?1 AND listed = 1 AND id < ?2 AND game = ?4 "
                                             "ORDER BY id DESC LIMIT ?3");

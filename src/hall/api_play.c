@@ -1,4 +1,5 @@
 /* Playing through the hall API: views, legal moves, moves and the journal. */
+#include "base/mem.h"
 #include "hall/api_call.h"
 #include "hall/retry.h"
 
@@ -88,9 +89,7 @@ void api_legal(struct call *c)
     struct move_list   list = { .cap = game->legal_max };
     const void        *seen = t->phase == TABLE_RUNNING ? table_seen_by(c->hall, t, c->seat) : NULL;
 
-    list.at = calloc((size_t)list.cap, sizeof list.at[0]);
-    if (!list.at)
-        BUG("out of memory");
+    list.at = mem_list((size_t)list.cap, sizeof list.at[0]);
     if (seen)
         game->legal(seen, c->seat, &list);
     struct jout out = call_begin(c);
@@ -217,9 +216,7 @@ static void make_move(struct call *c, struct move *m, struct str text)
         call_fail(c, t->phase == TABLE_WAITING ? API_NOT_RUNNING : API_FINISHED);
         return;
     }
-    void *before = malloc(2 * t->game->state_size);
-    if (!before)
-        BUG("out of memory");
+    void *before = mem_new(2 * t->game->state_size);
     memcpy(before, t->state, t->game->state_size);
     enum err err = table_move(c->hall, t, m, "hall", NULL, &why);
     if (err) {

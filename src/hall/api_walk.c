@@ -1,4 +1,5 @@
 /* Walking through a table's journal with the game's state at hand. */
+#include "base/mem.h"
 #include "hall/api_call.h"
 
 #include <stdlib.h>
@@ -44,9 +45,7 @@ static bool step(void *arg, const struct journal_row *row)
 
     buf_clear(&w->words);
     if (row->kind == EVENT_STARTED) {
-        w->state = calloc(1, game->state_size);
-        if (!w->state)
-            BUG("out of memory");
+        w->state = mem_new(game->state_size);
         if (game_setup(game, w->state, &w->table->setup, &why))
             return false;
     } else if (row->kind == EVENT_MOVED) {
@@ -69,9 +68,7 @@ enum err walk_table(struct hall *hall, struct table *t, uint32_t from,
 {
     struct walk w = { .table = t, .from = from, .each = each, .arg = arg };
 
-    w.before = malloc(t->game->state_size);
-    if (!w.before)
-        BUG("out of memory");
+    w.before = mem_new(t->game->state_size);
     enum err err = journal_read(hall_store(hall), t->id, 0, step, &w);
     buf_release(&w.words);
     free(w.before);

@@ -1,4 +1,5 @@
 /* How the hall API shows tables, views and events: each in one place. */
+#include "base/mem.h"
 #include "hall/api_call.h"
 #include "hall/rating_book.h"
 
@@ -153,10 +154,8 @@ void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t 
  * caller frees it. */
 static void *seen_by(const struct table *t, const void *state, int seat)
 {
-    void *seen = malloc(t->game->state_size);
+    void *seen = mem_new(t->game->state_size);
 
-    if (!seen)
-        BUG("out of memory");
     memcpy(seen, state, t->game->state_size);
     if (t->game->redact && t->phase != TABLE_FINISHED)
         t->game->redact(seen, seat);

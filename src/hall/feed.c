@@ -5,6 +5,7 @@
 #include "hall/feed.h"
 
 #include "base/map.h"
+#include "base/mem.h"
 #include "hall/api_call.h"
 #include "hall/api_list.h"
 
@@ -57,10 +58,8 @@ struct feed {
 
 struct feed *feed_new(void)
 {
-    struct feed *f = calloc(1, sizeof *f);
+    struct feed *f = mem_new(sizeof *f);
 
-    if (!f)
-        BUG("out of memory");
     return f;
 }
 
@@ -144,16 +143,12 @@ static struct watch *watch_add(struct feed *f, struct table *t, struct listener 
     struct audience *a = map_get(&f->audiences, t->id);
 
     if (!a) {
-        a = calloc(1, sizeof *a);
-        if (!a)
-            BUG("out of memory");
+        a = mem_new(sizeof *a);
         map_put(&f->audiences, t->id, a);
     }
     if (a->n == a->cap) {
         a->cap = a->cap ? 2 * a->cap : 4;
-        a->at = realloc(a->at, (size_t)a->cap * sizeof a->at[0]);
-        if (!a->at)
-            BUG("out of memory");
+        a->at = mem_grow(a->at, (size_t)a->cap, sizeof a->at[0]);
     }
     l->watched[l->n_watched++] = t->id;
     a->at[a->n] = (struct watch){ .who = l };
@@ -210,9 +205,7 @@ static void wait_for_turn(struct hall *hall, struct feed *f, struct later later)
 {
     if (f->n_later == f->cap_later) {
         f->cap_later = f->cap_later ? 2 * f->cap_later : 16;
-        f->later = realloc(f->later, (size_t)f->cap_later * sizeof f->later[0]);
-        if (!f->later)
-            BUG("out of memory");
+        f->later = mem_grow(f->later, (size_t)f->cap_later, sizeof f->later[0]);
     }
     if (f->n_later == 0)
         timer_at(hall, hall_now(hall) + PORTION_MS, go_on, f);
@@ -386,11 +379,9 @@ static void heard(struct hall *hall, struct listener *l, struct str text)
 
 static void opened(struct hall *hall, struct feed *f, const struct ask *ask)
 {
-    struct listener *l = calloc(1, sizeof *l);
+    struct listener *l = mem_new(sizeof *l);
     struct buf       text = { 0 };
 
-    if (!l)
-        BUG("out of memory");
     l->conn = ask->conn;
     memcpy(l->peer, ask->peer, sizeof l->peer);
     l->next = f->first;

@@ -2,6 +2,7 @@
 #include "hall/hall.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 #include "hall/api.h"
 #include "hall/internal.h"
 
@@ -37,10 +38,8 @@ static void add_routes(struct hall *hall, struct part *part)
 
     while (d->routes && d->routes[part->n_routes].path)
         part->n_routes++;
-    part->routes = calloc((size_t)part->n_routes + 1, sizeof part->routes[0]);
-    part->moved = calloc((size_t)part->n_routes + 1, sizeof part->moved[0]);
-    if (!part->routes || !part->moved)
-        BUG("out of memory");
+    part->routes = mem_list((size_t)part->n_routes + 1, sizeof part->routes[0]);
+    part->moved = mem_list((size_t)part->n_routes + 1, sizeof part->moved[0]);
     for (int i = 0; i < part->n_routes; i++) {
         part->routes[i] = d->routes[i];
         part->moved[i] = base ? moved_path(&d->routes[i], part->game, str_of(base)) : NULL;
@@ -114,11 +113,11 @@ static enum err open_parts(struct hall *hall, char problem[256])
 
 enum err hall_open(const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out, char problem[256])
 {
-    struct hall       *hall = calloc(1, sizeof *hall);
+    struct hall       *hall = mem_new(sizeof *hall);
     pthread_condattr_t monotonic;
 
-    if (!hall || sodium_init() < 0)
-        BUG("cannot begin: no memory, or no random numbers from the system");
+    if (sodium_init() < 0)
+        BUG("cannot begin: no random numbers from the system");
     hall->settings = settings;
     hall->test_mode = setting_flag(settings, "test-mode");
     hall->wake = wake;

@@ -3,6 +3,7 @@
  * (sync.c). */
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "hall/internal.h"
 
 #include <errno.h>
@@ -277,9 +278,7 @@ void hall__touch(struct hall *hall, struct table *t)
     t->private->touched = true;
     if (hall->n_touched == hall->cap_touched) {
         hall->cap_touched = hall->cap_touched ? 2 * hall->cap_touched : 64;
-        hall->touched = realloc(hall->touched, (size_t)hall->cap_touched * sizeof hall->touched[0]);
-        if (!hall->touched)
-            BUG("out of memory");
+        hall->touched = mem_grow(hall->touched, (size_t)hall->cap_touched, sizeof hall->touched[0]);
     }
     hall->touched[hall->n_touched++] = t->id;
 }

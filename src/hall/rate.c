@@ -4,6 +4,7 @@
  * minute. A slot whose debt is paid is free; when all ways of a set are in
  * debt the smallest one gives way, so a flood of addresses can at worst
  * forget the least guilty. */
+#include "base/mem.h"
 #include "hall/account.h"
 #include "hall/api_self.h"
 
@@ -24,10 +25,8 @@ struct rates {
 
 struct rates *rates_new(void)
 {
-    struct rates *r = calloc(1, sizeof *r);
+    struct rates *r = mem_new(sizeof *r);
 
-    if (!r)
-        BUG("out of memory");
     hall_random(r->secret, sizeof r->secret);
     return r;
 }

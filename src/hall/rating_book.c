@@ -1,4 +1,5 @@
 #include "hall/rating_book.h"
+#include "base/mem.h"
 
 #include "hall/account.h"
 #include "hall/api_self.h"
@@ -20,10 +21,8 @@ struct book {
 
 struct book *rating_book_new(struct store *store)
 {
-    struct book *b = calloc(1, sizeof *b);
+    struct book *b = mem_new(sizeof *b);
 
-    if (!b)
-        BUG("out of memory");
     b->find = store_prepare(store, "SELECT rating, deviation, volatility, games, wins, played_at FROM ratings "
                                    "WHERE account = ?1 AND game = ?2 AND system = ?3");
     b->put = store_prepare(

@@ -1,6 +1,7 @@
 #include "hall/retry.h"
 
 #include "base/err.h"
+#include "base/mem.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -20,10 +21,8 @@ struct retries {
 
 struct retries *retries_new(void)
 {
-    struct retries *r = calloc(1, sizeof *r);
+    struct retries *r = mem_new(sizeof *r);
 
-    if (!r)
-        BUG("out of memory");
     return r;
 }
 

@@ -1,5 +1,6 @@
 /* Sessions of the hall API. A token is 256 random bits; the store keeps only
  * its BLAKE2b hash, so a stolen database opens no session. */
+#include "base/mem.h"
 #include "hall/account.h"
 #include "hall/api_self.h"
 
@@ -30,10 +31,8 @@ struct sessions {
 
 struct sessions *sessions_new(struct store *store)
 {
-    struct sessions *s = calloc(1, sizeof *s);
+    struct sessions *s = mem_new(sizeof *s);
 
-    if (!s)
-        BUG("out of memory");
     s->find = store_prepare(store, "SELECT " ACCOUNT_COLUMNS ", s.expires_at "
                                    "FROM sessions s JOIN accounts a ON a.id = s.account "
                                    "WHERE s.token_hash = ?1 AND s.expires_at > ?2 AND a.name IS NOT NULL");

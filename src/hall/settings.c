@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/str.h"
 
 struct value {
@@ -20,10 +21,8 @@ struct settings {
 
 struct settings *settings_new(void)
 {
-    struct settings *s = calloc(1, sizeof *s);
+    struct settings *s = mem_new(sizeof *s);
 
-    if (!s)
-        BUG("out of memory");
     return s;
 }
 
@@ -50,9 +49,7 @@ void settings_declare(struct settings *s, const struct setting *table)
             BUG("a setting is declared twice");
         if (table->kind == SETTING_LIST && table->normal)
             BUG("a list begins empty, since flags add to it");
-        s->at = realloc(s->at, (size_t)(s->n + 1) * sizeof *s->at);
-        if (!s->at)
-            BUG("out of memory");
+        s->at = mem_grow(s->at, (size_t)(s->n + 1), sizeof *s->at);
         s->at[s->n++] = (struct value){ .setting = table };
     }
 }
@@ -102,9 +99,7 @@ const char *setting_set(struct settings *s, const char *name, const char *value)
         return s->why;
     }
     free(v->text);
-    v->text = strdup(value);
-    if (!v->text)
-        BUG("out of memory");
+    v->text = mem_text(str_of(value));
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "hall/table.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 #include "game/bot.h"
 #include "game/replay.h"
 #include "hall/internal.h"
@@ -267,9 +268,7 @@ enum err table_start(struct hall *hall, struct table *t, const char *door, const
     setup.at = hall->now;
     if ((t->game->traits & GAME_STARTS_FULL) && setup.seats < t->seats)
         return *why = "not all seats are taken", ERR_REFUSED;
-    void *state = calloc(1, t->game->state_size);
-    if (!state)
-        BUG("out of memory");
+    void    *state = mem_new(t->game->state_size);
     enum err err = game_setup(t->game, state, &setup, why);
     if (err != ERR_OK) {
         free(state);

@@ -2,6 +2,7 @@
  * used, or before that in an idle moment, and the least used states leave again. */
 #include "base/limits.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "game/replay.h"
 #include "hall/internal.h"
 
@@ -86,9 +87,7 @@ static bool load_row(void *arg, const struct journal_row *row)
     if (row->kind == EVENT_STARTED) {
         if (t->state)
             return load->fault = "it starts twice", false;
-        t->state = calloc(1, t->game->state_size);
-        if (!t->state)
-            BUG("out of memory");
+        t->state = mem_new(t->game->state_size);
         if (setup_read(t->game, row->text, &t->setup, &t->private->extra) != ERR_OK ||
             game_setup(t->game, t->state, &t->setup, &why) != ERR_OK)
             return load->fault = "its setup is refused", false;

@@ -1,6 +1,7 @@
 /* Tables in the store and in memory. All live tables are known from the start,
  * without their states (table_load.c). Ended tables are read when asked for. */
 #include "base/log.h"
+#include "base/mem.h"
 #include "game/replay.h"
 #include "hall/internal.h"
 
@@ -41,10 +42,9 @@ int game_index(const struct game *game)
 
 struct table *tables__new(struct hall *hall, const struct game *game, uint64_t id)
 {
-    struct table *t = calloc(1, sizeof *t);
+    struct table *t = mem_new(sizeof *t);
 
-    if (!t || !(t->private = calloc(1, sizeof *t->private)))
-        BUG("out of memory");
+    t->private = mem_new(sizeof *t->private);
     t->id = id;
     t->game = game;
     map_put(&hall->tables, id, t);
@@ -74,9 +74,7 @@ void tables__live_add(struct hall *hall, struct table *t)
 
     if (live->n == live->cap) {
         live->cap = live->cap ? 2 * live->cap : 64;
-        live->at = realloc(live->at, (size_t)live->cap * sizeof live->at[0]);
-        if (!live->at)
-            BUG("out of memory");
+        live->at = mem_grow(live->at, (size_t)live->cap, sizeof live->at[0]);
     }
     memmove(live->at + at + 1, live->at + at, (size_t)(live->n - at) * sizeof live->at[0]);
     live->at[at] = t;
@@ -248,12 +246,10 @@ static void make_room(struct hall *hall)
         if (all_games[i]->legal_max > longest)
             longest = all_games[i]->legal_max;
     }
-    hall->lent = malloc(largest);
-    hall->scratch = malloc(largest);
-    hall->moves.at = malloc((size_t)longest * sizeof hall->moves.at[0]);
+    hall->lent = mem_new(largest);
+    hall->scratch = mem_new(largest);
+    hall->moves.at = mem_list((size_t)longest, sizeof hall->moves.at[0]);
     hall->moves.cap = longest;
-    if (!hall->lent || !hall->scratch || !hall->moves.at)
-        BUG("out of memory");
 }
 
 /* All live tables with their seats, in two queries: one a table would take most

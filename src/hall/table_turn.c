@@ -1,6 +1,7 @@
 /* Who owes a move, and what the hall itself does about it: clocks run out,
  * computer players think. */
 #include "base/log.h"
+#include "base/mem.h"
 #include "game/bot.h"
 #include "hall/internal.h"
 
@@ -137,10 +138,8 @@ static void set_to_work(struct hall *hall, struct table *t, int seat)
     if (!bot)
         bot = bot_by_name(t->game, STR("random")); /* a player of an older version */
     size_t          state = rounded(t->game->state_size), list = rounded(sizeof(struct move) * (size_t)t->game->legal_max);
-    struct thought *job = calloc(1, rounded(sizeof *job) + state + list + bot->memory);
-    if (!job)
-        BUG("out of memory");
-    char *at = (char *)job + rounded(sizeof *job);
+    struct thought *job = mem_new(rounded(sizeof *job) + state + list + bot->memory);
+    char           *at = (char *)job + rounded(sizeof *job);
     *job = (struct thought){ .game = t->game, .bot = bot, .table = t->id, .seq = t->seq, .seat = seat, .state = at };
     job->think.nodes = BOT_NODES;
     job->think.scratch = (struct move_list){ .at = (struct move *)(void *)(at + state), .cap = t->game->legal_max };
@@ -191,9 +190,7 @@ void turn__sweep(struct hall *hall, uint64_t table)
 {
     if (hall->n_sweep == hall->cap_sweep) {
         hall->cap_sweep = hall->cap_sweep ? 2 * hall->cap_sweep : 64;
-        hall->sweep = realloc(hall->sweep, (size_t)hall->cap_sweep * sizeof hall->sweep[0]);
-        if (!hall->sweep)
-            BUG("out of memory");
+        hall->sweep = mem_grow(hall->sweep, (size_t)hall->cap_sweep, sizeof hall->sweep[0]);
     }
     hall->sweep[hall->n_sweep++] = table;
     if (!hall->sweeping)

@@ -1,5 +1,6 @@
 /* Timers: a binary heap of slot numbers. A timer's number is its slot and the
  * slot's generation, so cancelling one that fired long ago finds nothing. */
+#include "base/mem.h"
 #include "hall/internal.h"
 
 #include <stdlib.h>
@@ -12,21 +13,13 @@ void timers_release(struct timers *t)
     *t = (struct timers){ 0 };
 }
 
-static void *resized(void *at, size_t n, size_t each)
-{
-    at = realloc(at, n * each);
-    if (!at)
-        BUG("out of memory");
-    return at;
-}
-
 static void grow(struct timers *t)
 {
     int cap = t->cap ? 2 * t->cap : 64;
 
-    t->slots = resized(t->slots, (size_t)cap, sizeof t->slots[0]);
-    t->heap = resized(t->heap, (size_t)cap, sizeof t->heap[0]);
-    t->spare = resized(t->spare, (size_t)cap, sizeof t->spare[0]);
+    t->slots = mem_grow(t->slots, (size_t)cap, sizeof t->slots[0]);
+    t->heap = mem_grow(t->heap, (size_t)cap, sizeof t->heap[0]);
+    t->spare = mem_grow(t->spare, (size_t)cap, sizeof t->spare[0]);
     for (int i = cap - 1; i >= t->cap; i--) {
         t->slots[i] = (struct timer){ .heap_at = -1, .generation = 1 };
         t->spare[t->n_spare++] = (uint32_t)i;

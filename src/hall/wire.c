@@ -1,4 +1,5 @@
 #include "hall/wire.h"
+#include "base/mem.h"
 
 #include "hall/internal.h"
 
@@ -14,10 +15,8 @@ struct shared_text {
 
 struct ask *ask_new(enum ask_kind kind, uint64_t conn, const struct route *route, size_t bytes)
 {
-    struct ask *ask = calloc(1, sizeof *ask + bytes);
+    struct ask *ask = mem_new(sizeof *ask + bytes);
 
-    if (!ask)
-        BUG("out of memory");
     ask->kind = kind;
     ask->conn = conn;
     ask->route = route;
@@ -40,10 +39,8 @@ void ask_free(struct ask *ask)
 
 static struct out *out_new(enum out_kind kind, uint64_t conn)
 {
-    struct out *out = calloc(1, sizeof *out);
+    struct out *out = mem_new(sizeof *out);
 
-    if (!out)
-        BUG("out of memory");
     out->kind = kind;
     out->conn = conn;
     return out;
@@ -89,7 +86,7 @@ void reply_end(struct hall *hall, struct ask *ask, int status, const char *conte
     ask->reply = NULL;
     out->status = status;
     out->content_type = content_type;
-    out->headers = headers ? strdup(headers) : NULL;
+    out->headers = headers ? mem_text(str_of(headers)) : NULL;
     out_link(hall, out);
     ask_drop(hall, ask);
 }
@@ -133,10 +130,8 @@ void push_text(struct hall *hall, uint64_t conn, struct str text)
 
 struct shared_text *shared_text_new(struct str text)
 {
-    struct shared_text *shared = malloc(sizeof *shared + text.len);
+    struct shared_text *shared = mem_new(sizeof *shared + text.len);
 
-    if (!shared)
-        BUG("out of memory");
     shared->refs = 1;
     shared->len = text.len;
     if (text.len)

@@ -1,6 +1,7 @@
 #include "net/chunked.h"
 
 #include "base/limits.h"
+#include "base/mem.h"
 
 #include <llhttp.h>
 #include <stdlib.h>
@@ -39,10 +40,8 @@ static const llhttp_settings_t chunked_settings = { .on_body = on_body, .on_mess
 struct chunked *chunked_new(size_t limit)
 {
     static const struct str head = STR("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n");
-    struct chunked         *c = calloc(1, sizeof *c);
+    struct chunked         *c = mem_new(sizeof *c);
 
-    if (!c)
-        BUG("out of memory");
     c->limit = limit;
     llhttp_init(&c->parser, HTTP_REQUEST, &chunked_settings);
     c->parser.data = c;

@@ -1,4 +1,5 @@
 /* One connection: reading, writing, waiting, closing. */
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <stdlib.h>
@@ -178,11 +179,9 @@ static void on_written(uv_write_t *req, int status)
  * forever. Owns both. */
 static void queue(struct conn *c, struct str rest, struct buf bytes, struct out *out)
 {
-    struct parcel *p = calloc(1, sizeof *p);
+    struct parcel *p = mem_new(sizeof *p);
     uv_buf_t       buf = uv_buf_init((char *)rest.at, (unsigned)rest.len);
 
-    if (!p)
-        BUG("out of memory");
     p->req.data = p;
     p->bytes = bytes;
     p->out = out;

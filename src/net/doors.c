@@ -3,6 +3,7 @@
 #include "net/doors.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <malloc.h>
@@ -26,10 +27,8 @@ struct conn *doors_new_conn(struct doors *d)
     if (d->free_count == 0)
         return NULL;
 
-    struct conn *c = calloc(1, sizeof *c);
-    if (!c)
-        BUG("out of memory");
-    uint32_t slot = d->free_slots[--d->free_count];
+    struct conn *c = mem_new(sizeof *c);
+    uint32_t     slot = d->free_slots[--d->free_count];
     c->doors = d;
     c->id = ++d->serial << SLOT_BITS | slot;
     d->slots[slot] = (struct slot){ .conn = c };
@@ -256,18 +255,9 @@ static void keep_heap(void)
     mallopt(M_TOP_PAD, 1024 * 1024);
 }
 
-static void *must_have(size_t n, size_t size)
-{
-    void *memory = calloc(n, size);
-
-    if (!memory)
-        BUG("out of memory");
-    return memory;
-}
-
 enum err doors_open(struct doors **out, char problem[256])
 {
-    struct doors *d = must_have(1, sizeof *d);
+    struct doors *d = mem_list(1, sizeof *d);
     int           result = uv_loop_init(&d->loop);
 
     if (result != 0) {
@@ -276,8 +266,8 @@ enum err doors_open(struct doors **out, char problem[256])
         return ERR_IO;
     }
     d->patience_ms = conn_patience_ms;
-    d->slots = must_have(LIMIT_CONNECTIONS, sizeof d->slots[0]);
-    d->free_slots = must_have(LIMIT_CONNECTIONS, sizeof d->free_slots[0]);
+    d->slots = mem_list(LIMIT_CONNECTIONS, sizeof d->slots[0]);
+    d->free_slots = mem_list(LIMIT_CONNECTIONS, sizeof d->free_slots[0]);
     while (d->free_count < LIMIT_CONNECTIONS) {
         d->free_slots[d->free_count] = LIMIT_CONNECTIONS - 1 - d->free_count;
         d->free_count++;

@@ -1,5 +1,6 @@
 /* Addresses and accepting. */
 #include "base/log.h"
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <netdb.h>
@@ -71,10 +72,8 @@ static void on_turned_away(uv_handle_t *handle)
 
 static void turn_away(struct listener *l)
 {
-    uv_tcp_t *tcp = malloc(sizeof *tcp);
+    uv_tcp_t *tcp = mem_new(sizeof *tcp);
 
-    if (!tcp)
-        BUG("out of memory");
     l->doors->counts.turned_away++;
     uv_tcp_init(&l->doors->loop, tcp);
     uv_accept((uv_stream_t *)&l->tcp, (uv_stream_t *)tcp);

@@ -1,4 +1,5 @@
 /* Which route serves a path. */
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <stdlib.h>
@@ -39,9 +40,7 @@ void places_open(struct doors *d)
 
     while (d->behind.route(d->behind.hall, n))
         n++;
-    d->places = calloc((size_t)n + ARRAY_LEN(pages), sizeof d->places[0]);
-    if (!d->places)
-        BUG("out of memory");
+    d->places = mem_list((size_t)n + ARRAY_LEN(pages), sizeof d->places[0]);
     for (size_t i = 0; i < ARRAY_LEN(pages); i++)
         d->places[d->places_count++] = pages[i];
     for (int i = 0; i < n; i++)

@@ -5,6 +5,7 @@
  * A wslay context holds 8 KiB of buffers, so it lives only while a message is
  * arriving: between two messages nothing is remembered that a new one would
  * not know, and an idle connection costs no more than its struct. */
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <openssl/evp.h>
@@ -135,9 +136,9 @@ static struct ws *ws_new(struct conn *c)
         .on_frame_recv_start_callback = on_frame,
         .on_msg_recv_callback = on_message,
     };
-    struct ws *ws = calloc(1, sizeof *ws);
+    struct ws *ws = mem_new(sizeof *ws);
 
-    if (!ws || wslay_event_context_server_init(&ws->wslay, &callbacks, c) != 0)
+    if (wslay_event_context_server_init(&ws->wslay, &callbacks, c) != 0)
         BUG("out of memory");
     wslay_event_config_set_max_recv_msg_length(ws->wslay, c->place->route->limit ? c->place->route->limit : LIMIT_WS_MESSAGE);
     return ws;

@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "store/sqlite.h"
 
 static const char *const steps[] = {
@@ -131,9 +132,7 @@ static void places_add(struct places *p, int64_t id)
 {
     if (p->n == p->cap) {
         p->cap = p->cap ? p->cap * 2 : 64;
-        p->id = realloc(p->id, p->cap * sizeof *p->id);
-        if (!p->id)
-            BUG("out of memory");
+        p->id = mem_grow(p->id, p->cap, sizeof *p->id);
     }
     p->id[p->n++] = id;
 }
@@ -336,10 +335,8 @@ static int tidy_write(struct store *s, struct place *p, size_t n)
 
 static enum err tidy_oldest(struct store *s, size_t n, char problem[256])
 {
-    struct place *p = malloc(n * sizeof *p);
+    struct place *p = mem_new(n * sizeof *p);
 
-    if (!p)
-        BUG("out of memory");
     for (size_t i = 0; i < n; i++)
         p[i] = *tail_at(&s->tail, s->tail.first + i);
     int rc = tidy_write(s, p, n);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/mem.h"
 
 /* ---- sentences --------------------------------------------------------- */
 
@@ -279,9 +280,8 @@ static enum err open_as(const char *where, bool visitor, struct store **out, cha
     if (visitor && (!path || access(path, F_OK)))
         return store_problem(problem, ERR_NONE, "there is no data file %s", path ? path : "in memory");
 
-    struct store *s = calloc(1, sizeof *s);
-    if (!s || (path && !(s->path = strdup(path))))
-        BUG("out of memory");
+    struct store *s = mem_new(sizeof *s);
+    s->path = path ? mem_text(str_of(path)) : NULL;
     s->lock = s->wal = -1;
     s->visitor = visitor;
     tail_init(&s->tail);

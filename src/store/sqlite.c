@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/mem.h"
 
 void store_close(struct store *s)
 {
@@ -32,10 +33,8 @@ void store_close(struct store *s)
 
 struct stmt *store_prepare(struct store *s, const char *sql)
 {
-    struct stmt *q = calloc(1, sizeof *q);
+    struct stmt *q = mem_new(sizeof *q);
 
-    if (!q)
-        BUG("out of memory");
     if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q->sql, NULL) != SQLITE_OK || !q->sql) {
         log_error("store", "%s in: %s", sqlite3_errmsg(s->db), sql);
         BUG("a statement cannot be prepared");

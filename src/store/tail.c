@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/mem.h"
 
 enum { FIRST_CAP = 1024 };
 
@@ -13,23 +14,14 @@ struct tail_chain {
     bool     used;
 };
 
-static void *zeroed(size_t n, size_t size)
-{
-    void *block = calloc(n, size);
-
-    if (!block)
-        BUG("out of memory");
-    return block;
-}
-
 void tail_init(struct tail *t)
 {
     *t = (struct tail){
-        .ring = zeroed(FIRST_CAP, sizeof(struct place)),
+        .ring = mem_list(FIRST_CAP, sizeof(struct place)),
         .cap = FIRST_CAP,
         .first = 1,
         .end = 1,
-        .chains = zeroed(FIRST_CAP, sizeof(struct tail_chain)),
+        .chains = mem_list(FIRST_CAP, sizeof(struct tail_chain)),
         .chain_cap = FIRST_CAP,
     };
 }
@@ -62,7 +54,7 @@ static void chains_rebuild(struct tail *t)
     t->chain_cap = FIRST_CAP;
     while (t->chain_cap < live * 4)
         t->chain_cap *= 2;
-    t->chains = zeroed(t->chain_cap, sizeof *t->chains);
+    t->chains = mem_list(t->chain_cap, sizeof *t->chains);
     t->chain_used = live;
     for (size_t i = 0; i < old_cap; i++)
         if (old[i].used && old[i].newest >= t->first)
@@ -72,7 +64,7 @@ static void chains_rebuild(struct tail *t)
 
 static void ring_grow(struct tail *t)
 {
-    struct tail bigger = { .ring = zeroed(t->cap * 2, sizeof *t->ring), .cap = t->cap * 2 };
+    struct tail bigger = { .ring = mem_list(t->cap * 2, sizeof *t->ring), .cap = t->cap * 2 };
 
     for (uint64_t i = t->first; i < t->end; i++)
         *tail_at(&bigger, i) = *tail_at(t, i);

@@ -1,4 +1,5 @@
 #include "games/santorini/dialect_lobby.h"
+#include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,13 +309,11 @@ static void ping_due(struct hall *hall, void *arg)
 
 void client_attach(struct door *d, uint64_t conn)
 {
-    struct client *c = calloc(1, sizeof *c);
+    struct client *c = mem_new(sizeof *c);
     struct lobby  *l = d->filling;
 
     if (!l || (l->table && l->users == l->size))
-        l = d->filling = calloc(1, sizeof *l);
-    if (!c || !l)
-        BUG("out of memory");
+        l = d->filling = mem_new(sizeof *l);
     if (!l->table)
         adopt_table(d, l);
     *c = (struct client){ .door = d, .conn = conn, .lobby = l, .seat = ANONYMOUS, .ping_at = hall_now(d->hall) };
@@ -360,10 +359,8 @@ void client_gone(struct client *c, bool lost)
 
 enum err lobbies_open(struct hall *hall, void **self)
 {
-    struct door *d = calloc(1, sizeof *d);
+    struct door *d = mem_new(sizeof *d);
 
-    if (!d)
-        BUG("out of memory");
     d->hall = hall;
     timer_at(hall, 0, sweep, d);
     *self = d;
@@ -373,12 +370,10 @@ enum err lobbies_open(struct hall *hall, void **self)
 /* All lobbies, with or without a table, in memory that the caller frees. */
 static struct lobby **all_lobbies(const struct door *d, size_t *n)
 {
-    struct lobby         **all = malloc((d->by_table.n + 1) * sizeof all[0]);
+    struct lobby         **all = mem_list(d->by_table.n + 1, sizeof all[0]);
     const struct map_slot *slot;
     size_t                 at = 0;
 
-    if (!all)
-        BUG("out of memory");
     *n = 0;
     while ((slot = map_next(&d->by_table, &at)))
         all[(*n)++] = slot->value;
