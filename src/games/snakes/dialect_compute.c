@@ -50,21 +50,31 @@ static void list_push(struct snakes *self, uint64_t player, const char *kind, ui
 {
     struct stmt *q = self->fight.list_add;
     uint64_t     out = 0;
+    int64_t      out_at = 0;
 
     stmt_int(q, 1, (int64_t)player);
     stmt_text(q, 2, str_of(kind));
     stmt_int(q, 3, (int64_t)fight);
     stmt_int(q, 4, at);
     stmt_run(q);
-    q = self->fight.list_cut;
+    q = self->fight.list_over;
     stmt_int(q, 1, (int64_t)player);
     stmt_text(q, 2, str_of(kind));
     stmt_int(q, 3, LIST_LENGTH);
-    if (stmt_row(q))
-        out = (uint64_t)stmt_col_int(q, 0);
+    if (stmt_row(q)) {
+        out_at = stmt_col_int(q, 0);
+        out = (uint64_t)stmt_col_int(q, 1);
+    }
     stmt_done(q);
-    if (out)
-        snakes__fight_sweep(self, out);
+    if (!out)
+        return;
+    q = self->fight.list_cut;
+    stmt_int(q, 1, (int64_t)player);
+    stmt_text(q, 2, str_of(kind));
+    stmt_int(q, 3, out_at);
+    stmt_int(q, 4, (int64_t)out);
+    stmt_run(q);
+    snakes__fight_sweep(self, out);
 }
 
 static void book_fighter(struct snakes *self, const struct computing *job, int position, const struct player *owner, int64_t after)
@@ -123,14 +133,14 @@ static bool book(struct snakes *self, const struct computing *job)
     struct stmt *q = self->fight.finish;
     int64_t      now = hall_now(self->hall) / 1000;
 
+    stmt_int(self->fight.waits, 1, (int64_t)job->fight);
+    if (!snakes__has_row(self->fight.waits))
+        return false;
     stmt_int(q, 1, (int64_t)job->fight);
     stmt_int(q, 2, now);
     stmt_text(q, 3, str_of(result_words[job->record.end]));
     stmt_blob(q, 4, (struct str){ (const char *)job->record.turn, job->record.turns * sizeof job->record.turn[0] });
-    bool was_pending = stmt_row(q);
-    stmt_done(q);
-    if (!was_pending)
-        return false;
+    stmt_run(q);
     if (job->challenge)
         book_challenge(self, job, now);
     else

@@ -10,9 +10,8 @@ void snakes__fights_prepare(struct snakes *self)
         .add = store_prepare(s, "INSERT INTO snakes_fights VALUES (?1, ?2, ?3, ?4, ?5, 0, '', '')"),
         .by_id = store_prepare(s, "SELECT " FIGHT_COLUMNS " FROM snakes_fights f LEFT JOIN snakes_players p ON p.id = f.player"
                                   " WHERE f.id = ?1"),
-        .finish =
-            store_prepare(s, "UPDATE snakes_fights SET fought_at = ?2, result = ?3, turns = ?4 WHERE id = ?1 AND fought_at = 0"
-                             " RETURNING id"),
+        .waits = store_prepare(s, "SELECT 1 FROM snakes_fights WHERE id = ?1 AND fought_at = 0"),
+        .finish = store_prepare(s, "UPDATE snakes_fights SET fought_at = ?2, result = ?3, turns = ?4 WHERE id = ?1"),
         .erase = store_prepare(s, "DELETE FROM snakes_fights WHERE id = ?1"),
         .fighter_add =
             store_prepare(s, "INSERT INTO snakes_fighters (fight, position, snake, name, type, skin, player, description, program,"
@@ -27,9 +26,9 @@ void snakes__fights_prepare(struct snakes *self)
         .fighters_erase = store_prepare(s, "DELETE FROM snakes_fighters WHERE fight = ?1"),
         .list_add = store_prepare(s, "INSERT INTO snakes_lists (player, kind, fight, at) VALUES (?1, ?2, ?3, ?4)"),
         .list = store_prepare(s, "SELECT fight FROM snakes_lists WHERE player = ?1 AND kind = ?2 ORDER BY at DESC, fight DESC"),
-        .list_cut = store_prepare(s, "DELETE FROM snakes_lists WHERE player = ?1 AND kind = ?2 AND fight = (SELECT fight"
-                                     " FROM snakes_lists WHERE player = ?1 AND kind = ?2 ORDER BY at DESC, fight DESC"
-                                     " LIMIT 1 OFFSET ?3) RETURNING fight"),
+        .list_over = store_prepare(s, "SELECT at, fight FROM snakes_lists WHERE player = ?1 AND kind = ?2"
+                                      " ORDER BY at DESC, fight DESC LIMIT 1 OFFSET ?3"),
+        .list_cut = store_prepare(s, "DELETE FROM snakes_lists WHERE player = ?1 AND kind = ?2 AND at = ?3 AND fight = ?4"),
         .list_has = store_prepare(s, "SELECT 1 FROM snakes_lists WHERE player = ?1 AND fight = ?2"),
         .slot_put = store_prepare(s, "INSERT INTO snakes_slots VALUES (?1, ?2, ?3, ?4) ON CONFLICT (player, slot) DO UPDATE"
                                      " SET name = ?3, fight = ?4"),
@@ -44,7 +43,7 @@ void snakes__fights_prepare(struct snakes *self)
     };
 }
 
-static bool has_row(struct stmt *q)
+bool snakes__has_row(struct stmt *q)
 {
     bool found = stmt_row(q);
 
@@ -59,7 +58,7 @@ bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight)
     for (size_t i = 0; fight && i < ARRAY_LEN(places); i++) {
         stmt_int(places[i], 1, (int64_t)player);
         stmt_int(places[i], 2, (int64_t)fight);
-        if (has_row(places[i]))
+        if (snakes__has_row(places[i]))
             return true;
     }
     return false;
@@ -77,7 +76,7 @@ void snakes__fight_sweep(struct snakes *self, uint64_t fight)
 {
     stmt_int(self->fight.in_list, 1, (int64_t)fight);
     stmt_int(self->fight.in_slot, 1, (int64_t)fight);
-    if (!has_row(self->fight.in_list) && !has_row(self->fight.in_slot))
+    if (!snakes__has_row(self->fight.in_list) && !snakes__has_row(self->fight.in_slot))
         snakes__fight_erase(self, fight);
 }
 

@@ -43,4 +43,7 @@ enum fighter_column {
     FIGHTER_PLAYER_NAME,
 };
 
+/* Does the query, whose parameters are bound, find anything? */
+bool snakes__has_row(struct stmt *q);
+
 #endif

@@ -39,8 +39,8 @@ struct snake_sql {
     struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all, *bots;
 };
 struct fight_sql {
-    struct stmt *add, *by_id, *finish, *erase, *fighter_add, *fighters, *programs, *fighter_finish, *fighters_erase;
-    struct stmt *list_add, *list, *list_cut, *list_has, *slot_put, *slot, *slots, *slot_rename, *slot_erase, *slot_has;
+    struct stmt *add, *by_id, *waits, *finish, *erase, *fighter_add, *fighters, *programs, *fighter_finish, *fighters_erase;
+    struct stmt *list_add, *list, *list_over, *list_cut, *list_has, *slot_put, *slot, *slots, *slot_rename, *slot_erase, *slot_has;
     struct stmt *in_list, *in_slot;
 };
 
