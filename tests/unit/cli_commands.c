@@ -1,5 +1,6 @@
 /* The commands as a user calls them: what they print and how they end. */
 #include "kit/cmocka.h"
+#include "kit/folder.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,26 +16,24 @@
 
 /* ---- kit --------------------------------------------------------------- */
 
-static char folder[64], store_flag[128];
-static char printed[256 * 1024]; /* stdout of the latest command, then its stderr */
+static struct folder folder;
+static char          store_flag[128];
+static char          printed[256 * 1024]; /* stdout of the latest command, then its stderr */
 
 static int make_folder(void **state)
 {
     (void)state;
     log_set_level(LOG_ERROR - 1); /* failures are wanted here */
-    strcpy(folder, "/tmp/meeple-cli-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(store_flag, sizeof store_flag, "--store=sqlite:%s/meeple.db", folder);
+    folder_make(&folder);
+    snprintf(store_flag, sizeof store_flag, "--store=%s", folder.store);
     return 0;
 }
 
 static int remove_folder(void **state)
 {
-    char command[128];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    folder_remove(&folder);
+    return 0;
 }
 
 /* Puts a file in the place of a descriptor, which is kept. */
@@ -57,7 +56,7 @@ static int call(const struct command *command, const char *line, const char *inp
         char *percent = strchr(word, '%');
 
         if (percent)
-            snprintf(expanded[argc], sizeof expanded[argc], "%.*s%s%s", (int)(percent - word), word, folder, percent + 1);
+            snprintf(expanded[argc], sizeof expanded[argc], "%.*s%s%s", (int)(percent - word), word, folder.path, percent + 1);
         argv[argc] = percent ? expanded[argc] : word;
         argc++;
     }
@@ -176,7 +175,7 @@ static void tables_go_out_and_in(void **state)
     expect(&export_command, "--all --out %/e.jsonl", "", STATUS_FAILED, "there already");
     expect(&import_command, "%/e.jsonl", "", STATUS_OK, "0 tables imported, 1 were there already");
 
-    snprintf(store_flag, sizeof store_flag, "--store=sqlite:%s/other.db", folder);
+    snprintf(store_flag, sizeof store_flag, "--store=sqlite:%s/other.db", folder.path);
     expect(&replay_command, "3 --file %/e.jsonl --verify", "", STATUS_OK, "table 3: 1 events");
     expect(&import_command, "%/e.jsonl", "", STATUS_OK, "1 tables imported, 0 were there already");
     expect(&export_command, "--all", "", STATUS_OK, "\"setup\":\"seats=2 seed=99\"");
@@ -190,9 +189,9 @@ static void an_import_is_all_or_nothing(void **state)
     (void)state;
     make_table();
     expect(&export_command, "3 --out %/e.jsonl", "", STATUS_OK, "");
-    snprintf(command, sizeof command, "sed -i 's/\"o\"/\"m\"/' %s/e.jsonl", folder);
+    snprintf(command, sizeof command, "sed -i 's/\"o\"/\"m\"/' %s/e.jsonl", folder.path);
     assert_int_equal(system(command), 0);
-    snprintf(store_flag, sizeof store_flag, "--store=sqlite:%s/other.db", folder);
+    snprintf(store_flag, sizeof store_flag, "--store=sqlite:%s/other.db", folder.path);
     expect(&import_command, "%/e.jsonl", "", STATUS_FAILED,
            "nothing was imported: line 2: table 3, event 0: the game has not started");
     expect(&export_command, "--all", "", STATUS_FAILED, "there is no data file");

@@ -2,6 +2,7 @@
  * defined below, in place of the system's, and waits when a test wants it to. */
 #include "kit/cmocka.h"
 #include "kit/desk.h"
+#include "kit/folder.h"
 
 #include "hall/metrics.h"
 
@@ -31,15 +32,12 @@ int fdatasync(int fd)
     return (int)syscall(SYS_fdatasync, fd);
 }
 
-static char folder[64], where[128];
+static struct folder folder;
 
 static int make_folder(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hall-sync-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(where, sizeof where, "sqlite:%s/store.db", folder);
+    folder_make(&folder);
     sem_init(&asked, 0, 0);
     sem_init(&may_go, 0, 0);
     disk = DISK_GOOD;
@@ -48,13 +46,11 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    char command[128];
-
     (void)state;
     sem_destroy(&asked);
     sem_destroy(&may_go);
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
+    folder_remove(&folder);
+    return 0;
 }
 
 static struct ask *post(struct desk *d, const char *path, const char *token, const char *body)
@@ -81,7 +77,7 @@ static void replies_wait_for_the_disk(void **state)
     struct out *out;
 
     (void)state;
-    desk_open(&d, where, 0);
+    desk_open(&d, folder.store, 0);
     disk = DISK_SLOW;
     struct ask *ask = post(&d, "/api/v1/guest", "", "{}");
     uint64_t    conn = ask->conn;
@@ -108,7 +104,7 @@ static void the_next_batch_is_handled_meanwhile(void **state)
     const struct hall_metrics *metrics;
 
     (void)state;
-    desk_open(&d, where, 0);
+    desk_open(&d, folder.store, 0);
     metrics = hall_metrics(d.hall);
     be_guest(&d, token);
     disk = DISK_SLOW;
@@ -148,7 +144,7 @@ static void a_broken_disk_ends_the_server(void **state)
     if (child == 0) {
         struct desk d;
 
-        desk_open(&d, where, 0);
+        desk_open(&d, folder.store, 0);
         disk = DISK_BROKEN;
         desk_submit(&d, post(&d, "/api/v1/guest", "", "{}"));
         while (!hall_take_outs(d.hall))
@@ -160,7 +156,7 @@ static void a_broken_disk_ends_the_server(void **state)
     assert_int_equal(WEXITSTATUS(status), EX_IOERR);
 
     struct desk d;
-    desk_open(&d, where, 0);
+    desk_open(&d, folder.store, 0);
     assert_int_equal(desk_http(&d, METHOD_POST, "/api/v1/guest", "", "", "{}", NULL), 201);
     desk_close(&d);
 }

@@ -1,6 +1,7 @@
 /* Tables in a hall on a real store: seats, moves, computer players, clocks,
  * coming back after a restart, and what a failed commit leaves behind. */
 #include "kit/cmocka.h"
+#include "kit/folder.h"
 
 #include "base/limits.h"
 #include "game/replay.h"
@@ -20,7 +21,7 @@ static const struct setting test_settings[] = {
 struct room {
     struct settings *settings;
     struct hall     *hall;
-    char             file[64];
+    struct folder    folder;
 };
 
 static void nobody_to_wake(void *arg)
@@ -39,18 +40,14 @@ static void open_hall(struct room *room)
 static int setup(void **state)
 {
     struct room *room = calloc(1, sizeof *room);
-    char         where[80];
 
-    snprintf(room->file, sizeof room->file, "/tmp/meeple-test-XXXXXX");
-    close(mkstemp(room->file));
-    unlink(room->file);
+    folder_make(&room->folder);
     room->settings = settings_new();
     settings_declare(room->settings, test_settings);
     for (int i = 0; all_games[i]; i++)
         if (all_dialects[i]->settings)
             settings_declare(room->settings, all_dialects[i]->settings);
-    snprintf(where, sizeof where, "sqlite:%s", room->file);
-    setting_set(room->settings, "store", where);
+    setting_set(room->settings, "store", room->folder.store);
     open_hall(room);
     *state = room;
     return 0;
@@ -59,15 +56,10 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     struct room *room = *state;
-    char         side[80];
 
     hall_close(room->hall);
     settings_free(room->settings);
-    unlink(room->file);
-    for (const char *const *end = (const char *const[]){ "-wal", "-shm", "-lock", NULL }; *end; end++) {
-        snprintf(side, sizeof side, "%s%s", room->file, *end);
-        unlink(side);
-    }
+    folder_remove(&room->folder);
     free(room);
     return 0;
 }

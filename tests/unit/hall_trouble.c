@@ -2,6 +2,7 @@
  * writes, its tables cannot be read. */
 #include "kit/cmocka.h"
 #include "kit/desk.h"
+#include "kit/folder.h"
 
 #include "cli/cli.h"
 #include "hall/metrics.h"
@@ -106,26 +107,20 @@ static void every_job_ends_and_every_request_is_answered(void **state)
 
 /* ---- a file of our own --------------------------------------------------- */
 
-static char folder[64], file[96], where[128];
+static struct folder folder;
 
 static int make_folder(void **state)
 {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hall-trouble-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(file, sizeof file, "%s/store.db", folder);
-    snprintf(where, sizeof where, "sqlite:%s", file);
+    folder_make(&folder);
     return 0;
 }
 
 static int remove_folder(void **state)
 {
-    char command[128];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command);
+    folder_remove(&folder);
+    return 0;
 }
 
 static void no_wake(void *arg)
@@ -137,7 +132,7 @@ static struct settings *our_settings(void)
 {
     struct settings *settings = command_settings(&serve_command);
 
-    setting_set(settings, "store", where);
+    setting_set(settings, "store", folder.store);
     return settings;
 }
 
@@ -148,7 +143,7 @@ static void append_rows(int n)
     struct store *s;
     char          problem[256];
 
-    if (store_open(where, &s, problem) != ERR_OK || hall_migrate(s, problem) != ERR_OK)
+    if (store_open(folder.store, &s, problem) != ERR_OK || hall_migrate(s, problem) != ERR_OK)
         BUG(problem);
     for (int i = 0; i < n; i++)
         journal_append(s, &(struct journal_row){ .table = 1, .seq = (uint32_t)i, .kind = 'c', .text = STR("x") });
@@ -225,14 +220,14 @@ static void damage(const char *table)
     char          rubbish[4096];
 
     memset(rubbish, 0x7E, sizeof rubbish);
-    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_master WHERE name = ?1", -1, &q, NULL), SQLITE_OK);
     sqlite3_bind_text(q, 1, table, -1, SQLITE_STATIC);
     assert_int_equal(sqlite3_step(q), SQLITE_ROW);
     long page = sqlite3_column_int(q, 0);
     sqlite3_finalize(q);
     sqlite3_close(db);
-    FILE *f = fopen(file, "r+b");
+    FILE *f = fopen(folder.file, "r+b");
     assert_non_null(f);
     assert_int_equal(fseek(f, (page - 1) * (long)sizeof rubbish, SEEK_SET), 0);
     assert_int_equal(fwrite(rubbish, sizeof rubbish, 1, f), 1);
@@ -264,8 +259,8 @@ static void a_start_without_all_tables_is_refused(void **state)
         struct desk      d;
         char             problem[256] = "";
 
-        unlink(file);
-        desk_open(&d, where, 0);
+        unlink(folder.file);
+        desk_open(&d, folder.store, 0);
         open_table(&d, "{\"game\":\"santorini\",\"seats\":2,\"sit\":true}");
         desk_close(&d);
         damage(tables[i]);
@@ -307,19 +302,19 @@ static void a_damaged_journal_is_told_once(void **state)
         char        log[8192] = "";
         int         ends[2], errors = 0, missing = 0, stderr_was = dup(STDERR_FILENO);
 
-        unlink(file);
-        desk_open(&d, where, 0);
+        unlink(folder.file);
+        desk_open(&d, folder.store, 0);
         open_table(&d, "{\"game\":\"santorini\",\"seats\":2,\"bots\":[\"random\",\"random\"]}");
         await_event(&d, 10);
         desk_close(&d);
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_open(folder.file, &db), SQLITE_OK);
         assert_int_equal(sqlite3_exec(db, "UPDATE seats SET kind = 2", NULL, NULL, NULL), SQLITE_OK);
         assert_int_equal(sqlite3_exec(db, damages[i], NULL, NULL, NULL), SQLITE_OK);
         sqlite3_close(db);
 
         assert_int_equal(pipe(ends), 0);
         dup2(ends[1], STDERR_FILENO);
-        desk_open(&d, where, 0);
+        desk_open(&d, folder.store, 0);
         for (int ask = 0; ask < 5; ask++)
             missing += desk_http(&d, METHOD_GET, "/api/v1/tables/1", "", "", "", NULL) == 404;
         dup2(stderr_was, STDERR_FILENO); /* where a failed assertion is told */

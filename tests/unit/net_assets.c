@@ -1,8 +1,6 @@
 /* The browser client's files as they are served, with files of our own in the
  * place of the real ones. */
-#include "kit/client.h"
-#include "kit/cmocka.h"
-#include "kit/echo_hall.h"
+#include "kit/echo_group.h"
 
 #include "net/assets.h"
 
@@ -21,22 +19,6 @@ const struct asset all_assets[] = {
     { .path = "/favicon.ico", .type = "image/x-icon", .etag = "\"icon\"", .plain = STR("ICON"), .gzip = STR("GZICON") },
 };
 const int all_assets_count = ARRAY_LEN(all_assets);
-
-static struct echo_hall hall;
-
-static int start(void **state)
-{
-    (void)state;
-    echo_start(&hall);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    (void)state;
-    echo_stop(&hall);
-    return 0;
-}
 
 static void test_files(void **state)
 {

@@ -1,26 +1,8 @@
 /* HTTP through real sockets: what is served, what is refused, and how the
  * connection fares afterwards. */
-#include "kit/client.h"
-#include "kit/cmocka.h"
-#include "kit/echo_hall.h"
+#include "kit/echo_group.h"
 
 #include "base/limits.h"
-
-static struct echo_hall hall;
-
-static int start(void **state)
-{
-    (void)state;
-    echo_start(&hall);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    (void)state;
-    echo_stop(&hall);
-    return 0;
-}
 
 /* Sends `request`, says that nothing more comes, and reads to the end. */
 static struct buf say(struct str request)

@@ -1,30 +1,5 @@
 /* TCP lines through real sockets. */
-#include "kit/client.h"
-#include "kit/cmocka.h"
-#include "kit/echo_hall.h"
-
-static struct echo_hall hall;
-
-static int start(void **state)
-{
-    (void)state;
-    echo_start(&hall);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    (void)state;
-    echo_stop(&hall);
-    return 0;
-}
-
-static void expect_all_closed(void)
-{
-    for (int i = 0; i < 1000 && hall.closed != hall.opened; i++)
-        usleep(5000);
-    assert_int_equal(hall.closed, hall.opened);
-}
+#include "kit/echo_group.h"
 
 static int open_lines(struct buf *in)
 {

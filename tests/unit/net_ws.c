@@ -1,26 +1,8 @@
 /* WebSockets through real sockets: the handshake, messages, and every way to
  * end one. */
-#include "kit/client.h"
-#include "kit/cmocka.h"
-#include "kit/echo_hall.h"
+#include "kit/echo_group.h"
 
 #include "base/limits.h"
-
-static struct echo_hall hall;
-
-static int start(void **state)
-{
-    (void)state;
-    echo_start(&hall);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    (void)state;
-    echo_stop(&hall);
-    return 0;
-}
 
 #define UPGRADE "Host: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n"
 #define KEY "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -112,13 +94,6 @@ static int open_ws(struct buf *in, struct str request)
 }
 
 /* Waits until the hall has heard of every end. */
-static void expect_all_closed(void)
-{
-    for (int i = 0; i < 1000 && hall.closed != hall.opened; i++)
-        usleep(5000);
-    assert_int_equal(hall.closed, hall.opened);
-}
-
 /* ---- the handshake ----------------------------------------------------------- */
 
 static void test_handshake(void **state)

@@ -1,6 +1,7 @@
 /* The journal: reads before and after tidying, batches that fail at any write
  * or commit, and what is left after the process died. */
 #include "kit/cmocka.h"
+#include "kit/folder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,25 +17,23 @@ enum { TABLES = 7 };
 
 /* ---- kit --------------------------------------------------------------- */
 
-static char folder[64], where[96];
+static struct folder folder;
+static char          where[96];
 
 static int make_folder(void **state)
 {
     (void)state;
     log_set_level(LOG_ERROR - 1); /* failures are wanted here */
-    strcpy(folder, "/tmp/meeple-store-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(where, sizeof where, "sqlite:%s/deep/er/meeple.db", folder);
+    folder_make(&folder);
+    snprintf(where, sizeof where, "sqlite:%s/deep/er/meeple.db", folder.path);
     return 0;
 }
 
 static int remove_folder(void **state)
 {
-    char command[96];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    folder_remove(&folder);
+    return 0;
 }
 
 static struct store *open_store(void)

@@ -1,6 +1,7 @@
 /* Opening: what is refused and in which words; owners and visitors; migrations,
  * statements, backups, a full disk. */
 #include "kit/cmocka.h"
+#include "kit/folder.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -16,26 +17,22 @@
 
 /* ---- kit --------------------------------------------------------------- */
 
-static char folder[64], path[96], where[112];
+static struct folder folder;
 
 static int make_folder(void **state)
 {
     (void)state;
     log_set_level(LOG_ERROR - 1); /* failures are wanted here */
-    strcpy(folder, "/tmp/meeple-open-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/meeple.db", folder);
-    snprintf(where, sizeof where, "sqlite:%s", path);
+    folder_make(&folder);
     return 0;
 }
 
 static int remove_folder(void **state)
 {
-    char command[256];
-
     (void)state;
-    snprintf(command, sizeof command, "chmod -R u+w %s; rm -rf %s", folder, folder);
-    return system(command);
+    chmod(folder.path, 0700); /* one test takes its rights away */
+    folder_remove(&folder);
+    return 0;
 }
 
 static struct store *open_store(void)
@@ -43,7 +40,7 @@ static struct store *open_store(void)
     struct store *s = NULL;
     char          problem[256] = "";
 
-    if (store_open(where, &s, problem) != ERR_OK)
+    if (store_open(folder.store, &s, problem) != ERR_OK)
         fail_msg("%s", problem);
     return s;
 }
@@ -110,11 +107,11 @@ static void strange_places_are_refused(void **state)
     (void)state;
     refused("postgres:x", ERR_MALFORMED, "sqlite:PATH or memory");
     refused("sqlite:", ERR_MALFORMED, "sqlite:PATH or memory");
-    snprintf(at, sizeof at, "sqlite:%s/file", folder);
+    snprintf(at, sizeof at, "sqlite:%s/file", folder.path);
     write_bytes(at + 7, "x", 1);
-    snprintf(at, sizeof at, "sqlite:%s/file/meeple.db", folder);
+    snprintf(at, sizeof at, "sqlite:%s/file/meeple.db", folder.path);
     refused(at, ERR_IO, "cannot");
-    snprintf(at, sizeof at, "sqlite:%s", folder);
+    snprintf(at, sizeof at, "sqlite:%s", folder.path);
     refused(at, ERR_IO, "cannot be opened");
 }
 
@@ -124,16 +121,16 @@ static void strange_files_are_refused(void **state)
 
     (void)state;
     memset(text, 'x', sizeof text);
-    write_bytes(path, text, sizeof text);
-    refused(where, ERR_IO, "is not a Meeple data file");
+    write_bytes(folder.file, text, sizeof text);
+    refused(folder.store, ERR_IO, "is not a Meeple data file");
 
     char command[256];
-    snprintf(command, sizeof command, "rm %s; sqlite3 %s 'CREATE TABLE t (x)'", path, path);
+    snprintf(command, sizeof command, "rm %s; sqlite3 %s 'CREATE TABLE t (x)'", folder.file, folder.file);
     assert_int_equal(system(command), 0);
-    refused(where, ERR_IO, "another program");
+    refused(folder.store, ERR_IO, "another program");
 
     /* An empty file is as good as none. */
-    write_bytes(path, "", 0);
+    write_bytes(folder.file, "", 0);
     store_close(open_store());
 }
 
@@ -146,21 +143,21 @@ static void a_damaged_file_is_refused(void **state)
     for (int i = 0; i < 200; i++)
         add_note(s, "a line that fills pages, so that there is something to cut off the end of the file");
     store_close(s);
-    assert_int_equal(stat(path, &st), 0);
-    assert_int_equal(truncate(path, st.st_size - 4096), 0);
-    refused(where, ERR_IO, "is damaged");
-    assert_int_equal(truncate(path, 3000), 0);
-    refused(where, ERR_IO, "is damaged");
-    assert_int_equal(truncate(path, 50), 0);
-    refused(where, ERR_IO, "");
+    assert_int_equal(stat(folder.file, &st), 0);
+    assert_int_equal(truncate(folder.file, st.st_size - 4096), 0);
+    refused(folder.store, ERR_IO, "is damaged");
+    assert_int_equal(truncate(folder.file, 3000), 0);
+    refused(folder.store, ERR_IO, "is damaged");
+    assert_int_equal(truncate(folder.file, 50), 0);
+    refused(folder.store, ERR_IO, "");
 
     /* Garbage in the middle of the first page. */
-    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(folder.file), 0);
     store_close(open_with_notes());
-    int fd = open(path, O_WRONLY);
+    int fd = open(folder.file, O_WRONLY);
     assert_int_equal(pwrite(fd, "garbage garbage garbage garbage garbage garbage", 47, 100), 47);
     close(fd);
-    refused(where, ERR_IO, "is damaged");
+    refused(folder.store, ERR_IO, "is damaged");
 }
 
 static void a_newer_version_is_refused(void **state)
@@ -202,7 +199,7 @@ static void there_is_one_owner(void **state)
 
     (void)state;
     snprintf(pid, sizeof pid, "process %d", (int)getpid());
-    refused(where, ERR_REFUSED, pid);
+    refused(folder.store, ERR_REFUSED, pid);
     store_close(s);
     store_close(open_store());
 }
@@ -228,7 +225,7 @@ static void a_visitor_reads_a_snapshot_and_writes(void **state)
 
     (void)state;
     add_note(s, "one");
-    assert_int_equal(store_visit(where, &visitor, problem), ERR_OK);
+    assert_int_equal(store_visit(folder.store, &visitor, problem), ERR_OK);
     assert_int_equal(count_notes(visitor), 1);
     add_note(s, "two");
     assert_int_equal(count_notes(visitor), 1);
@@ -248,11 +245,11 @@ static void a_visitor_neither_creates_nor_migrates(void **state)
     char          problem[256];
 
     (void)state;
-    assert_int_equal(store_visit(where, &visitor, problem), ERR_NONE);
+    assert_int_equal(store_visit(folder.store, &visitor, problem), ERR_NONE);
     assert_int_equal(store_visit("memory", &visitor, problem), ERR_NONE);
-    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(folder.file, F_OK), -1);
     store_close(open_store());
-    assert_int_equal(store_visit(where, &visitor, problem), ERR_OK);
+    assert_int_equal(store_visit(folder.store, &visitor, problem), ERR_OK);
     assert_int_equal(store_migrate(visitor, &note_migration, problem), ERR_REFUSED);
     assert_non_null(strstr(problem, "older version"));
     store_close(visitor);
@@ -276,7 +273,7 @@ static void a_visitor_reads_journals(void **state)
         journal_append(s, &(struct journal_row){ .table = 1 + i % 2, .seq = i / 2, .kind = 'm', .text = STR("x") });
     assert_int_equal(store_commit(s, problem), ERR_OK);
     assert_int_equal(journal_tidy(s, 11, problem), ERR_OK);
-    assert_int_equal(store_visit(where, &visitor, problem), ERR_OK);
+    assert_int_equal(store_visit(folder.store, &visitor, problem), ERR_OK);
     while (journal_untidy(s))
         assert_int_equal(journal_tidy(s, 3, problem), ERR_OK);
     assert_int_equal(journal_read(visitor, 2, 3, count_row, &n), ERR_OK);
@@ -426,19 +423,19 @@ static void a_backup_of_a_live_file_is_complete(void **state)
     (void)state;
     for (int i = 0; i < 50; i++)
         add_note(s, "a note");
-    snprintf(copy, sizeof copy, "%s/copy.db", folder);
-    assert_int_equal(store_backup(where, copy, watch, &left, problem), ERR_OK);
+    snprintf(copy, sizeof copy, "%s/copy.db", folder.path);
+    assert_int_equal(store_backup(folder.store, copy, watch, &left, problem), ERR_OK);
     assert_int_equal(left, 0);
     add_note(s, "after it");
-    assert_int_equal(store_backup(where, copy, NULL, NULL, problem), ERR_REFUSED);
+    assert_int_equal(store_backup(folder.store, copy, NULL, NULL, problem), ERR_REFUSED);
     store_close(s);
 
-    snprintf(where, sizeof where, "sqlite:%s/copy.db", folder);
+    snprintf(folder.store, sizeof folder.store, "sqlite:%s/copy.db", folder.path);
     s = open_with_notes();
     assert_int_equal(count_notes(s), 50);
     store_close(s);
-    snprintf(where, sizeof where, "sqlite:%s/none.db", folder);
-    assert_int_equal(store_backup(where, "x", NULL, NULL, problem), ERR_NONE);
+    snprintf(folder.store, sizeof folder.store, "sqlite:%s/none.db", folder.path);
+    assert_int_equal(store_backup(folder.store, "x", NULL, NULL, problem), ERR_NONE);
 }
 
 #define in_a_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
