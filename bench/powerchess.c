@@ -1,14 +1,20 @@
 /* How long does a move take while many games are played at once, beside a bare
  * message through the same door?
  *
- *     bench_powerchess HOST PORT [GAMES [RATE [SECONDS]]]
+ *     bench_powerchess HOST PORT PID [GAMES [RATE [SECONDS]]]
  *
- * Two WebSockets a game. In alternating rounds, games in turn make a move, or
- * send a message that is answered with ERROR without touching a table; RATE is
- * how many a second, over all games. A round trip ends when the sender has its
- * answer; for a move that is after it was stored. The server must be in test
- * mode: games are without boxes, so that the knights may go to and fro. The
- * script bench/powerchess.py starts one. */
+ * Two WebSockets a game, all of them open in every round; RATE messages a
+ * second go round the games. Rounds take turns: in the first every message is
+ * bare, in the second every one is a move, in the third they alternate, so that
+ * both meet the same load. A bare message is the text of the move with a type
+ * that does not exist: as long, parsed as far, and answered with ERROR without
+ * touching a table. A round trip ends when the sender has its answer; for a
+ * move that is after it was stored, and the opponent gets a message as well.
+ *
+ * Round trips depend on what else the machine does; the CPU time that the
+ * server (process PID) spends on a message hardly does, so that is told too.
+ * The server must be in test mode: games are without boxes, so that the knights
+ * may go to and fro. The script bench/powerchess.py starts one. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +28,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 6, IN_MOST = 4096, EVENTS = 512 };
+enum { ROUNDS = 3, IN_MOST = 4096, EVENTS = 512, TOOK_MOST = 1 << 20 };
+
+enum what { BARE, MOVE, KINDS };
+enum round { ALL_BARE, ALL_MOVES, BOTH, ROUND_KINDS };
+static const char *const names[KINDS] = { "bare", "moves" };
 
 struct client {
     int    fd;
@@ -39,11 +49,18 @@ struct game {
     bool          waits_for_other;
 };
 
+/* Round trips of one kind in one round, in seconds. */
+struct times {
+    double *at;
+    int     n;
+};
+
 struct bench {
     struct game *games;
     int          n, poll, next;
-    double      *took; /* of this round */
-    int          n_took, cap_took, skipped;
+    int          server; /* process */
+    struct times took[KINDS];
+    int          skipped;
 };
 
 static void die(const char *what)
@@ -197,7 +214,7 @@ static void open_game(struct bench *b, int i, const struct sockaddr_in *to)
 }
 
 /* Knights out and back again: every fourth ply of a side repeats. */
-static void send_move(struct game *g)
+static void send_one(struct game *g, enum what what)
 {
     int  side = g->moves % 2;
     bool out = g->moves / 2 % 2 == 0;
@@ -206,37 +223,44 @@ static void send_move(struct game *g)
 
     snprintf(
         text, sizeof text,
-        "{\"type\":4,\"gameId\":%ld,\"playerId\":%ld,\"action\":1,\"move\":{\"from\":{\"row\":%d,\"col\":%d},\"to\":{\"row\":%d,"
+        "{\"type\":%d,\"gameId\":%ld,\"playerId\":%ld,\"action\":1,\"move\":{\"from\":{\"row\":%d,\"col\":%d},\"to\":{\"row\":%d,"
         "\"col\":%d}}}",
-        g->id, g->player[side], out ? home : away, out ? 6 : 5, out ? away : home, out ? 5 : 6);
-    g->waits_for_other = true;
+        what == MOVE ? 4 : 9, g->id, g->player[side], out ? home : away, out ? 6 : 5, out ? away : home, out ? 5 : 6);
+    g->waits_for_other = what == MOVE;
+    g->sent = now();
     say(&g->side[side], text);
 }
 
-static void note(struct bench *b, struct game *g)
+static void note(struct bench *b, struct game *g, enum what what)
 {
-    if (b->n_took < b->cap_took)
-        b->took[b->n_took++] = now() - g->sent;
+    struct times *took = &b->took[what];
+
+    if (took->n < TOOK_MOST)
+        took->at[took->n++] = now() - g->sent;
     g->sent = 0;
 }
 
-/* An answer: of the mover (action 0), for the opponent (action 1), or ERROR. */
-static void answer(struct bench *b, struct client *c, const char *text, bool moves)
+/* ERROR for a bare message; for a move one update for the mover and one for
+ * the opponent. */
+static void answer(struct bench *b, struct client *c, const char *text)
 {
     struct game *g = &b->games[c->game];
-    bool         mine = c == &g->side[g->moves % 2];
 
-    if (moves && strncmp(text, "{\"type\":5", 9) != 0)
+    if (strcmp(text, "{\"type\":7}") == 0 && !g->waits_for_other) {
+        note(b, g, BARE);
+        return;
+    }
+    if (strncmp(text, "{\"type\":5,", 10) != 0)
         die(text);
-    if (!moves || mine)
-        note(b, g);
+    if (c == &g->side[g->moves % 2])
+        note(b, g, MOVE);
     else
         g->waits_for_other = false;
-    if (moves && !g->sent && !g->waits_for_other)
+    if (!g->sent && !g->waits_for_other)
         g->moves++;
 }
 
-static void receive(struct bench *b, int wait_ms, bool moves)
+static void receive(struct bench *b, int wait_ms)
 {
     struct epoll_event events[EVENTS];
     int                n = epoll_wait(b->poll, events, EVENTS, wait_ms);
@@ -247,27 +271,24 @@ static void receive(struct bench *b, int wait_ms, bool moves)
 
         fill(c);
         while (take(c, text))
-            answer(b, c, text, moves);
+            answer(b, c, text);
     }
 }
 
 /* The next game's turn; a game whose last answer is still due is passed over
  * and counted. */
-static void send_next(struct bench *b, bool moves)
+static void send_next(struct bench *b, enum what what)
 {
     struct game *g = &b->games[b->next];
 
     b->next = (b->next + 1) % b->n;
-    if (g->sent != 0 || g->waits_for_other) {
+    if (g->sent != 0 || g->waits_for_other)
         b->skipped++;
-        return;
-    }
-    g->sent = now();
-    if (moves)
-        send_move(g);
     else
-        say(&g->side[g->moves % 2], "{\"type\":9}");
+        send_one(g, what);
 }
+
+/* ---- rounds ------------------------------------------------------------ */
 
 static int by_size(const void *a, const void *b)
 {
@@ -276,62 +297,129 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double part(const struct bench *b, double share)
+static double part(const struct times *took, double share)
 {
-    return b->n_took ? b->took[(int)((b->n_took - 1) * share)] * 1e3 : 0;
+    return took->n ? took->at[(int)((took->n - 1) * share)] * 1e3 : 0;
 }
 
-/* One round; gives its 99th percentile in milliseconds. */
-static double play_round(struct bench *b, bool moves, double rate, double seconds)
+static double median(double *values)
 {
-    double start = now();
-    long   sent = 0;
+    qsort(values, ROUNDS, sizeof values[0], by_size);
+    return values[ROUNDS / 2];
+}
 
-    b->n_took = b->skipped = 0;
+/* CPU time that the server has used so far, in seconds. */
+static double server_cpu(const struct bench *b)
+{
+    char          path[64], text[1024] = "";
+    unsigned long user = 0, system = 0;
+    FILE         *file;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", b->server);
+    if (!(file = fopen(path, "r")) || !fgets(text, sizeof text, file))
+        die(path);
+    fclose(file);
+    sscanf(strrchr(text, ')') + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+struct outcome {
+    double p99[KINDS]; /* milliseconds */
+    double cpu;        /* microseconds a message */
+};
+
+static struct outcome play_round(struct bench *b, enum round kind, double rate, double seconds)
+{
+    struct outcome out = { 0 };
+    double         cpu = server_cpu(b), start = now();
+    long           sent = 0;
+
+    b->took[BARE].n = b->took[MOVE].n = b->skipped = 0;
     while (now() - start < seconds) {
         long due = (long)((now() - start) * rate);
 
         for (; sent < due; sent++)
-            send_next(b, moves);
-        receive(b, 1, moves);
+            send_next(b, kind == BOTH ? sent % 2 : kind == ALL_MOVES);
+        receive(b, 1);
     }
     for (double until = now() + 2; now() < until;)
-        receive(b, 50, moves);
-    qsort(b->took, (size_t)b->n_took, sizeof b->took[0], by_size);
-    printf("%-5s %7d answers  p50 %7.2f ms  p99 %7.2f ms  most %7.2f ms  (%d not sent in time)\n", moves ? "moves" : "bare",
-           b->n_took, part(b, 0.5), part(b, 0.99), part(b, 1), b->skipped);
+        receive(b, 50);
+    out.cpu = (server_cpu(b) - cpu) * 1e6 / (b->took[BARE].n + b->took[MOVE].n);
+
+    for (enum what what = BARE; what < KINDS; what++) {
+        struct times *took = &b->took[what];
+
+        qsort(took->at, (size_t)took->n, sizeof took->at[0], by_size);
+        out.p99[what] = part(took, 0.99);
+        if (took->n)
+            printf("%-7s %-6s %7d answers  p50 %7.2f ms  p99 %7.2f ms  most %7.2f ms\n", kind == BOTH ? "mixed" : "alone",
+                   names[what], took->n, part(took, 0.5), out.p99[what], part(took, 1));
+    }
+    printf("        server CPU %.0f us a message; %d messages not sent since an answer was due\n", out.cpu, b->skipped);
     fflush(stdout);
-    return part(b, 0.99);
+    return out;
+}
+
+static void sum_up(struct outcome (*rounds)[ROUNDS])
+{
+    double p99[ROUND_KINDS][KINDS], cpu[ROUND_KINDS];
+    double values[ROUNDS];
+
+    for (int kind = 0; kind < ROUND_KINDS; kind++) {
+        for (int what = 0; what < KINDS; what++) {
+            for (int i = 0; i < ROUNDS; i++)
+                values[i] = rounds[kind][i].p99[what];
+            p99[kind][what] = median(values);
+        }
+        for (int i = 0; i < ROUNDS; i++)
+            values[i] = rounds[kind][i].cpu;
+        cpu[kind] = median(values);
+    }
+    printf("median p99, each alone: bare %.2f ms, moves %.2f ms, ratio %.2f\n", p99[ALL_BARE][BARE], p99[ALL_MOVES][MOVE],
+           p99[ALL_MOVES][MOVE] / p99[ALL_BARE][BARE]);
+    printf("median p99, mixed:      bare %.2f ms, moves %.2f ms, ratio %.2f\n", p99[BOTH][BARE], p99[BOTH][MOVE],
+           p99[BOTH][MOVE] / p99[BOTH][BARE]);
+    printf("median server CPU:      bare %.0f us, move %.0f us, ratio %.2f\n", cpu[ALL_BARE], cpu[ALL_MOVES],
+           cpu[ALL_MOVES] / cpu[ALL_BARE]);
+}
+
+static void open_games(struct bench *b, const struct sockaddr_in *to)
+{
+    double start = now();
+
+    b->games = calloc((size_t)b->n, sizeof *b->games);
+    if (!b->games)
+        die("memory");
+    for (int i = 0; i < b->n; i++) {
+        open_game(b, i, to);
+        if ((i + 1) % 1000 == 0 || i + 1 == b->n)
+            printf("%d games open after %.1f s\n", i + 1, now() - start);
+        fflush(stdout);
+    }
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: %s HOST PORT [GAMES [RATE [SECONDS]]]\n", argv[0]);
+    if (argc < 4) {
+        fprintf(stderr, "usage: %s HOST PORT PID [GAMES [RATE [SECONDS]]]\n", argv[0]);
         return 2;
     }
 
     struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[2])) };
-    struct bench       b = { .n = argc > 3 ? atoi(argv[3]) : 5000, .cap_took = 1 << 22, .poll = epoll_create1(0) };
-    double             rate = argc > 4 ? atof(argv[4]) : 2500, seconds = argc > 5 ? atof(argv[5]) : 8;
-    double             p99[2][ROUNDS];
+    struct bench       b = { .server = atoi(argv[3]), .n = argc > 4 ? atoi(argv[4]) : 5000, .poll = epoll_create1(0) };
+    double             rate = argc > 5 ? atof(argv[5]) : 2500, seconds = argc > 6 ? atof(argv[6]) : 8;
+    struct outcome     rounds[ROUND_KINDS][ROUNDS];
 
     if (b.n < 1 || inet_pton(AF_INET, argv[1], &to.sin_addr) != 1)
         die("arguments");
-    b.games = calloc((size_t)b.n, sizeof *b.games);
-    b.took = calloc((size_t)b.cap_took, sizeof *b.took);
-    if (!b.games || !b.took)
-        die("memory");
-
-    double start = now();
-    for (int i = 0; i < b.n; i++)
-        open_game(&b, i, &to);
-    printf("%d games open after %.1f s; %.0f messages a second\n", b.n, now() - start, rate);
-    for (int round = 0; round < ROUNDS; round++)
-        p99[round % 2][round / 2] = play_round(&b, round % 2, rate, seconds);
-    for (int kind = 0; kind < 2; kind++)
-        qsort(p99[kind], ROUNDS / 2, sizeof p99[kind][0], by_size);
-    printf("median p99: bare %.2f ms, moves %.2f ms, ratio %.2f\n", p99[0][ROUNDS / 4], p99[1][ROUNDS / 4],
-           p99[1][ROUNDS / 4] / p99[0][ROUNDS / 4]);
+    for (enum what what = BARE; what < KINDS; what++)
+        if (!(b.took[what].at = calloc(TOOK_MOST, sizeof(double))))
+            die("memory");
+    open_games(&b, &to);
+    printf("%d rounds of each kind, %.0f messages a second for %.0f seconds\n", ROUNDS, rate, seconds);
+    for (int i = 0; i < ROUNDS; i++)
+        for (enum round kind = ALL_BARE; kind < ROUND_KINDS; kind++)
+            rounds[kind][i] = play_round(&b, kind, rate, seconds);
+    sum_up(rounds);
     return 0;
 }

@@ -3,27 +3,23 @@
 bench_powerchess against it.
 
 usage: powerchess.py MEEPLE BENCH_POWERCHESS [GAMES [RATE [SECONDS]]]"""
-import os
 import resource
 import subprocess
 import sys
 import tempfile
 
+from http_beside_nginx import Server
 
-def main():
+
+def main(meeple, bench, *numbers):
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [os.path.abspath(sys.argv[1]), "serve", "--test-mode", "--listen", "127.0.0.1:0", "--santorini", "127.0.0.1:0",
-             "--store", "sqlite:%s/bench.db" % folder],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder)
+        server = Server(meeple, f"{folder}/bench.db")
         try:
-            host, port = server.stdout.readline().split("http=")[1].split()[0].split(":")
-            subprocess.run([sys.argv[2], host, port] + sys.argv[3:], check=True, timeout=300)
+            subprocess.run([bench, "127.0.0.1", str(server.port), str(server.process.pid), *numbers], check=True, timeout=600)
         finally:
-            server.terminate()
-            server.wait(timeout=60)
+            server.stop()
 
 
-main()
+main(*sys.argv[1:])

@@ -511,8 +511,6 @@ void chess_step(struct chess *p, int from, int to, enum kind promotion, struct s
 
 /* ---- counting ---------------------------------------------------------- */
 
-static const enum kind promotions[] = { QUEEN, ROOK, BISHOP, KNIGHT };
-
 static uint64_t count_moves(const struct chess *p)
 {
     struct side_view v;
@@ -542,14 +540,14 @@ uint64_t chess_perft(const struct chess *p, int depth)
         const struct reach *r = &all.at[i];
 
         for (uint64_t set = r->to; set;) {
-            int to = take_lowest(&set);
-            int choices = r->kind == PAWN && to >> 3 == last_row(p->turn) ? 4 : 1;
+            int       to = take_lowest(&set);
+            enum kind last = r->kind == PAWN && to >> 3 == last_row(p->turn) ? KNIGHT : QUEEN;
 
-            for (int c = 0; c < choices; c++) {
+            for (enum kind promotion = QUEEN; promotion <= last; promotion++) {
                 struct chess next = *p;
                 struct step  what;
 
-                step(&next, r->kind, r->from, to, promotions[c], &what);
+                step(&next, r->kind, r->from, to, promotion, &what);
                 next.turn = !next.turn;
                 n += chess_perft(&next, depth - 1);
             }

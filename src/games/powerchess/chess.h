@@ -15,7 +15,8 @@
 #include "base/str.h"
 
 enum colour { WHITE, BLACK };
-enum kind { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, KINDS }; /* the numbers of the wire */
+/* The numbers of the wire. A pawn becomes one of QUEEN to KNIGHT. */
+enum kind { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, KINDS };
 enum { NO_SQUARE = 64 };
 enum castling { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 

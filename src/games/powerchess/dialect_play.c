@@ -230,28 +230,18 @@ static enum err say_word(struct door *door, struct table *t, int seat, int kind)
     return table_move(door->hall, t, &m, DOOR, NULL, &why) == ERR_OK ? ERR_OK : ERR_MALFORMED;
 }
 
-static bool other_than_loss(const struct jin *result)
-{
-    int64_t n;
-    double  d;
-
-    if (jin_int(result, &n))
-        return n != OUTCOME_LOSS;
-    return jin_real(result, &d) && (d >= 0x1p63 || d < -0x1p63); /* so large that it has no fraction */
-}
-
 /* Resignation, or the client's own flag; the sender loses, whatever the clock
  * says. `result` may be anything but another number than LOSS: the original
  * client sends an object there. */
 static enum err game_over(struct door *door, uint64_t conn, const struct jin *in)
 {
     struct table *t;
-    int64_t       reason;
+    int64_t       reason, result;
     int           seat;
 
     if (!wire_int(jin_get(in, "reason"), REASON_RESIGNATION, REASON_TIME, &reason))
         return ERR_MALFORMED;
-    if (other_than_loss(jin_get(in, "result")))
+    if (wire_is_integer(jin_get(in, "result")) && !wire_int(jin_get(in, "result"), OUTCOME_LOSS, OUTCOME_LOSS, &result))
         return ERR_MALFORMED;
     if (!find_seat(door, conn, in, &t, &seat))
         return ERR_MALFORMED;
@@ -281,13 +271,10 @@ static bool read_promotion(const struct jin *in, int64_t *kind)
     const struct jin *v = jin_get(in, "promotion");
 
     *kind = QUEEN;
-    if (!v)
+    if (!v || wire_int(v, QUEEN, KNIGHT, kind))
         return true;
-    if (!wire_int(v, INT64_MIN, INT64_MAX, kind))
-        return false;
-    if (*kind < QUEEN || *kind > KNIGHT)
-        *kind = PAWN;
-    return true;
+    *kind = PAWN;
+    return wire_is_integer(v);
 }
 
 static enum err do_it(struct door *door, struct table *t, struct move *m)
@@ -335,7 +322,7 @@ static enum err add_follow_up(const struct powerchess *g, const struct power *po
         return ERR_MALFORMED;
     move_add(m, from);
     move_add(m, to);
-    if (power != &chess_powers[COMMON][SECOND_EFFORT])
+    if (!power->is_ply)
         return ERR_OK;
     if (!read_promotion(in, &promotion))
         return ERR_MALFORMED;

@@ -113,6 +113,7 @@ void pgn_handle(struct hall *hall, void *self, struct ask *ask);
 
 /* Integers may come as decimal strings, booleans as "true" and "false". */
 bool wire_int(const struct jin *v, int64_t least, int64_t most, int64_t *out);
+bool wire_is_integer(const struct jin *v); /* of whatever size */
 bool wire_bool(const struct jin *v, bool *out);
 bool wire_flag(const struct jin *v, bool *out); /* also 0 and 1 */
 bool wire_square(const struct jin *v, int *square);

@@ -16,6 +16,16 @@ bool wire_int(const struct jin *v, int64_t least, int64_t most, int64_t *out)
     return true;
 }
 
+bool wire_is_integer(const struct jin *v)
+{
+    int64_t value;
+    double  real;
+
+    if (wire_int(v, INT64_MIN, INT64_MAX, &value))
+        return true;
+    return jin_real(v, &real) && (real >= 0x1p63 || real < -0x1p63); /* so large that it has no fraction */
+}
+
 bool wire_bool(const struct jin *v, bool *out)
 {
     struct str text;

@@ -2,8 +2,6 @@
  * offers and resignations are possible at any time and not listed. */
 #include "games/powerchess/powers.h"
 
-static const enum kind promotions[] = { QUEEN, ROOK, BISHOP, KNIGHT };
-
 /* Each possible move is handed to `each` until it returns false. */
 struct visitor {
     bool (*each)(struct visitor *v, const struct move *m);
@@ -17,12 +15,12 @@ static bool visit(struct visitor *v, int kind, int n, const int *args, bool prom
 {
     struct move m;
 
-    for (int i = 0; i < (promotes ? 4 : 1); i++) {
+    for (enum kind promotion = QUEEN; promotion <= (promotes ? KNIGHT : QUEEN); promotion++) {
         move_begin(&m, v->seat, kind);
         for (int a = 0; a < n; a++)
             move_add(&m, args[a]);
         if (promotes)
-            move_add(&m, promotions[i]);
+            move_add(&m, promotion);
         if (!v->each(v, &m))
             return false;
     }
@@ -48,7 +46,6 @@ static void visit_selections(const struct powerchess *g, struct visitor *v)
     for (int which = 0; which < 2; which++) {
         const struct power *power = option_power(g, which);
         uint64_t            targets = power->targets ? power->targets(g) : 0;
-        bool                steps = power == &chess_powers[COMMON][SECOND_EFFORT];
 
         if (!targets && !visit(v, DO_POWER, 1, (int[]){ which }, false))
             return;
@@ -56,7 +53,7 @@ static void visit_selections(const struct powerchess *g, struct visitor *v)
             int  to = take_lowest(&targets);
             bool more = power->follow == FOLLOW_SQUARE ? visit(v, DO_POWER, 2, (int[]){ which, to }, false)
                                                        : visit(v, DO_POWER, 3, (int[]){ which, g->box_square, to },
-                                                               steps && chess_promotes(&g->board, g->box_square, to));
+                                                               power->is_ply && chess_promotes(&g->board, g->box_square, to));
             if (!more)
                 return;
         }

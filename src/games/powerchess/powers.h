@@ -20,6 +20,7 @@ struct power {
     uint64_t (*targets)(const struct powerchess *g);
     /* Does it; without follow-up it may turn out to do nothing. */
     void (*use)(struct powerchess *g, int target, enum kind promotion, struct trail *t);
+    bool is_ply; /* the follow-up is made like a ply: a pawn that arrives has a choice */
 };
 
 extern const struct power chess_powers[RARITIES][POWERS_MOST];

@@ -249,7 +249,7 @@ static void describe_power(const struct powerchess *g, const struct move *m, str
         int to = m->arg[m->n > 2 ? 2 : 1];
 
         buf_char(out, ' ');
-        if (power == &chess_powers[COMMON][SECOND_EFFORT]) {
+        if (power->is_ply) {
             struct move step = { .seat = m->seat, .kind = DO_MOVE, .n = m->n > 3 ? 3 : 2, .arg = { g->box_square, (int16_t)to } };
 
             if (m->n > 3)
