@@ -142,6 +142,8 @@ enum word sw_do_send_message(struct call *c)
     stmt_text(q, 4, sw_arg(c, "text")->text);
     stmt_int(q, 5, c->s->test_mode ? id : hall_now(c->s->hall) / 1000);
     stmt_run(q);
+    stmt_int(c->s->sql.message_drop, 1, id - MESSAGES_SHOWN); /* nobody can ask for it any more */
+    stmt_run(c->s->sql.message_drop);
     return WORD_OK;
 }
 

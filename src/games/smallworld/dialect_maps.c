@@ -246,6 +246,12 @@ static bool map_name_taken(struct smallworld *s, struct str name)
     return sw_row_top(s->sql.map_by_name) > 0;
 }
 
+static bool room_for_maps(struct smallworld *s)
+{
+    stmt_int(s->sql.maps_bytes, 1, MAP_BYTES_LEAST);
+    return sw_row_top(s->sql.maps_bytes) < MAPS_BYTES_MOST;
+}
+
 enum word sw_do_upload_map(struct call *c)
 {
     struct buf     regions = { 0 }, shapes = { 0 };
@@ -259,7 +265,7 @@ enum word sw_do_upload_map(struct call *c)
 
     if (map_name_taken(c->s, map.name))
         return MAP_NAME_TAKEN;
-    if (!rate_allow(c->s->hall, "upload", sw_request_peer(c->request), UPLOADS_PER_MINUTE))
+    if (!rate_allow(c->s->hall, "upload", sw_request_peer(c->request), UPLOADS_PER_MINUTE) || !room_for_maps(c->s))
         return SERVER_BUSY;
     if (map.picture.len > PICTURE_PATH_MOST)
         map.picture = STR("");
@@ -463,6 +469,9 @@ static enum word store_picture(struct smallworld *s, const struct ask *ask)
     int type = picture_type(form.filename);
     if (type < 0)
         return BAD_FILE_EXTENSION;
+    stmt_int(s->sql.pictures_bytes, 1, id); /* this map's own makes room */
+    if (sw_row_top(s->sql.pictures_bytes) > PICTURES_BYTES_MOST)
+        return SERVER_BUSY;
     snprintf(path, sizeof path, "/smallworld/public/imgs/map_%lld.%s", (long long)id, picture_types[type].extension);
     stmt_int(s->sql.picture_drop, 1, id);
     stmt_run(s->sql.picture_drop);

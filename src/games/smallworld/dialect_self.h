@@ -30,7 +30,10 @@ enum {
     FIELDS_MAX = 8,
     MESSAGES_SHOWN = 100,
     MAP_TRIBES_MOST = 18,
-    MAP_BYTES_MOST = 1024 * 1024, /* of an uploaded map, as it is kept */
+    MAP_BYTES_MOST = 1024 * 1024,      /* of an uploaded map, as it is kept */
+    MAPS_BYTES_MOST = 4 * 1024 * 1024, /* of all maps: anybody may upload, and everybody lists them */
+    MAP_BYTES_LEAST = 1024,            /* what a map counts beside its regions */
+    PICTURES_BYTES_MOST = 256 * 1024 * 1024,
     PICTURE_PATH_MOST = 1024,
     ANSWERS_MOST = 8 * 1024 * 1024, /* bytes that answer a list of commands; those after it are not run */
     UPLOADS_PER_MINUTE = 60,        /* maps and pictures from one address */
@@ -76,8 +79,9 @@ struct map_row {
 struct statements {
     struct stmt *user_by_sid, *user_by_id, *user_by_account, *user_by_name, *user_add, *user_sid, *user_rename, *user_top;
     struct stmt *counter, *counter_set, *accounts;
-    struct stmt *message_add, *message_top, *messages;
-    struct stmt *map_add, *map_top, *map_by_id, *map_by_name, *maps, *map_picture, *picture_put, *picture_drop, *picture;
+    struct stmt *message_add, *message_drop, *message_top, *messages;
+    struct stmt *map_add, *map_top, *map_by_id, *map_by_name, *maps, *map_picture, *maps_bytes, *pictures_bytes, *picture_put,
+        *picture_drop, *picture;
     struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *any_game, *games_waiting, *game_map,
         *game_dead, *game_over, *game_erase;
     struct stmt *seats, *seat_put, *seat_leave, *seats_leave, *seat_erase, *seat_move_up, *erase_seats;

@@ -92,6 +92,7 @@ void smallworld_prepare_statements(struct smallworld *s)
         { &q->counter, "SELECT value FROM smallworld_counters WHERE name = 'sid'" },
         { &q->counter_set, "UPDATE smallworld_counters SET value = ?1 WHERE name = 'sid'" },
         { &q->message_add, "INSERT INTO smallworld_messages (id, user_id, username, text, at) VALUES (?1, ?2, ?3, ?4, ?5)" },
+        { &q->message_drop, "DELETE FROM smallworld_messages WHERE id <= ?1" },
         { &q->message_top, "SELECT MAX(id) FROM smallworld_messages" },
         { &q->messages, "SELECT id, user_id, username, text, at FROM (SELECT * FROM smallworld_messages WHERE id > ?1"
                         " ORDER BY id DESC LIMIT ?2) AS newest ORDER BY id" },
@@ -102,6 +103,8 @@ void smallworld_prepare_statements(struct smallworld *s)
         { &q->map_by_name, MAP_COLUMNS " WHERE name = ?1" },
         { &q->maps, MAP_COLUMNS " ORDER BY id" },
         { &q->map_picture, "UPDATE smallworld_maps SET picture = ?2 WHERE id = ?1" },
+        { &q->maps_bytes, "SELECT SUM(?1 + LENGTH(regions) + LENGTH(shapes) + LENGTH(layout)) FROM smallworld_maps" },
+        { &q->pictures_bytes, "SELECT SUM(LENGTH(bytes)) FROM smallworld_pictures WHERE map_id <> ?1" },
         { &q->picture_put, "INSERT INTO smallworld_pictures (path, map_id, bytes) VALUES (?1, ?2, ?3)" },
         { &q->picture_drop, "DELETE FROM smallworld_pictures WHERE map_id = ?1" },
         { &q->picture, "SELECT bytes FROM smallworld_pictures WHERE path = ?1" },
