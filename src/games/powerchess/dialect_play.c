@@ -322,7 +322,7 @@ static enum err add_follow_up(const struct powerchess *g, const struct power *po
         return ERR_MALFORMED;
     move_add(m, from);
     move_add(m, to);
-    if (!power->is_ply)
+    if (power->follow != FOLLOW_PLY)
         return ERR_OK;
     if (!read_promotion(in, &promotion))
         return ERR_MALFORMED;

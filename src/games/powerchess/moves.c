@@ -51,9 +51,10 @@ static void visit_selections(const struct powerchess *g, struct visitor *v)
             return;
         while (targets) {
             int  to = take_lowest(&targets);
-            bool more = power->follow == FOLLOW_SQUARE ? visit(v, DO_POWER, 2, (int[]){ which, to }, false)
-                                                       : visit(v, DO_POWER, 3, (int[]){ which, g->box_square, to },
-                                                               power->is_ply && chess_promotes(&g->board, g->box_square, to));
+            bool more = power->follow == FOLLOW_SQUARE
+                            ? visit(v, DO_POWER, 2, (int[]){ which, to }, false)
+                            : visit(v, DO_POWER, 3, (int[]){ which, g->box_square, to },
+                                    power->follow == FOLLOW_PLY && chess_promotes(&g->board, g->box_square, to));
             if (!more)
                 return;
         }

@@ -351,7 +351,7 @@ const struct power chess_powers[RARITIES][POWERS_MOST] = {
     [COMMON] = {
         [ADJUST] = { "Adjust", FOLLOW_MOVE, adjust_targets, adjust },
         [REWIND] = { "Rewind", FOLLOW_NONE, NULL, rewind_step },
-        [SECOND_EFFORT] = { "Second Effort", FOLLOW_MOVE, second_effort_targets, second_effort, .is_ply = true },
+        [SECOND_EFFORT] = { "Second Effort", FOLLOW_PLY, second_effort_targets, second_effort },
         [SHIELD] = { "Shield", FOLLOW_NONE, NULL, shield },
         [SWAP] = { "Swap", FOLLOW_SQUARE, swap_targets, swap },
     },

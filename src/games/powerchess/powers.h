@@ -4,9 +4,9 @@
 
 #include "games/powerchess/state.h"
 
-/* What the user adds to the choice: nothing, a square, or the capturing
- * piece's move. */
-enum follow { FOLLOW_NONE, FOLLOW_SQUARE, FOLLOW_MOVE };
+/* What the user adds to the choice: nothing, a square, the capturing piece's
+ * move, or such a move made like a ply, where a pawn that arrives has a choice. */
+enum follow { FOLLOW_NONE, FOLLOW_SQUARE, FOLLOW_MOVE, FOLLOW_PLY };
 
 enum { POWERS_MOST = 5 };
 enum common_power { ADJUST, REWIND, SECOND_EFFORT, SHIELD, SWAP };
@@ -20,7 +20,6 @@ struct power {
     uint64_t (*targets)(const struct powerchess *g);
     /* Does it; without follow-up it may turn out to do nothing. */
     void (*use)(struct powerchess *g, int target, enum kind promotion, struct trail *t);
-    bool is_ply; /* the follow-up is made like a ply: a pawn that arrives has a choice */
 };
 
 extern const struct power chess_powers[RARITIES][POWERS_MOST];

@@ -257,7 +257,7 @@ static enum err follow_up(const struct powerchess *g, const struct move *m, int 
     *target = m->n > 2 ? m->arg[2] : m->arg[1];
     if (!on_board(*target) || !(targets & bit(*target)))
         return *why = "the power cannot be used there", ERR_REFUSED;
-    if (power->is_ply && chess_promotes(&g->board, g->box_square, *target) && !can_promote_to(wanted_kind(m, 3)))
+    if (power->follow == FOLLOW_PLY && chess_promotes(&g->board, g->box_square, *target) && !can_promote_to(wanted_kind(m, 3)))
         return *why = "a pawn becomes a queen, rook, bishop or knight", ERR_REFUSED;
     return ERR_OK;
 }

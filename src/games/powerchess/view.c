@@ -59,7 +59,7 @@ static void view_squares(const struct powerchess *g, struct jout *out)
 
 static void view_selection(const struct powerchess *g, struct jout *out)
 {
-    static const char *const follows[] = { "none", "square", "move" };
+    static const char *const follows[] = { "none", "square", "move", "move" };
 
     jout_field_object(out, "select");
     jout_field_int(out, "square", g->box_square);
@@ -249,7 +249,7 @@ static void describe_power(const struct powerchess *g, const struct move *m, str
         int to = m->arg[m->n > 2 ? 2 : 1];
 
         buf_char(out, ' ');
-        if (power->is_ply) {
+        if (power->follow == FOLLOW_PLY) {
             struct move step = { .seat = m->seat, .kind = DO_MOVE, .n = m->n > 3 ? 3 : 2, .arg = { g->box_square, (int16_t)to } };
 
             if (m->n > 3)
