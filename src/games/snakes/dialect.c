@@ -266,6 +266,9 @@ static const char *const migrations[] = {
     "INSERT INTO snakes_lists (player, kind, at, fight) SELECT player, kind, at, fight FROM snakes_lists_1;"
     "DROP TABLE snakes_lists_1;"
     "CREATE INDEX snakes_lists_by_fight ON snakes_lists (fight);",
+
+    /* The list of all snakes is by name. */
+    "CREATE INDEX snakes_snakes_by_name ON snakes_snakes (name);",
     NULL,
 };
 

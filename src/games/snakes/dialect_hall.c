@@ -4,7 +4,6 @@
 #include "games/snakes/dialect_self.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { PAGE = 100 }; /* rows of the league and of the catalogue */
 
@@ -55,44 +54,35 @@ static bool who_asks(struct hall *hall, struct ask *ask, struct account *out)
 
 /* ---- public -------------------------------------------------------------- */
 
-static int by_rating(const void *a, const void *b)
-{
-    const struct player *x = a, *y = b;
-
-    if (x->rating != y->rating)
-        return x->rating < y->rating ? 1 : -1;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
 void snakes__handle_league(struct hall *hall, void *arg, struct ask *ask)
 {
     struct snakes *self = arg;
-    struct player *all;
-    int            n = snakes__players_read(self, true, &all);
+    struct stmt   *q = self->player.best;
     struct jout    out = begin(hall, ask);
+    struct player  p;
 
-    if (n)
-        qsort(all, (size_t)n, sizeof all[0], by_rating);
-    jout_field_int(&out, "total", n);
+    jout_field_int(&out, "total", snakes__list_count(self, "snakes_players", PLAYER_IS_RATED));
     jout_field_array(&out, "players");
-    for (int i = 0; i < n && i < PAGE; i++) {
+    stmt_int(q, 1, PAGE);
+    for (int place = 1; stmt_row(q); place++) {
         struct snake_row fighter = { 0 };
 
+        snakes__player_from_row(q, &p);
         jout_open_object(&out);
-        jout_field_int(&out, "place", i + 1);
-        jout_field_uint(&out, "id", all[i].id);
-        jout_field_text(&out, "name", all[i].name);
-        jout_field_int(&out, "rating", all[i].rating);
-        if (snakes__snake_by_id(self, all[i].fighter, &fighter)) {
+        jout_field_int(&out, "place", place);
+        jout_field_uint(&out, "id", p.id);
+        jout_field_text(&out, "name", p.name);
+        jout_field_int(&out, "rating", p.rating);
+        if (snakes__snake_by_id(self, p.fighter, &fighter)) {
             jout_field_text(&out, "fighter", fighter.name);
             jout_field_int(&out, "skin", fighter.skin);
         }
         snakes__snake_release(&fighter);
         jout_close_object(&out);
     }
+    stmt_done(q);
     jout_close_array(&out);
     end(hall, ask, &out, 200);
-    free(all);
 }
 
 void snakes__handle_bots(struct hall *hall, void *arg, struct ask *ask)

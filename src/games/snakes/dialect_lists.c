@@ -1,82 +1,74 @@
+/* Lists in pages: the store sorts and cuts them, so that a page of a long list
+ * costs no more memory than one of a short list. */
 #include "games/snakes/dialect_self.h"
 
-#include <stdlib.h>
-
-enum { SORT_KEYS = 16 }; /* of one request that are looked at: there are four kinds */
-
-struct order {
-    int           n;
-    enum sort_key key[SORT_KEYS];
-    bool          falling[SORT_KEYS];
-};
-
-static void order_add(struct order *o, struct str text, const struct list_key *keys)
+/* Adds a key of SortBy to the order: "<Name" or ">Name". One that is unknown
+ * to the list is ignored; so is one that was given before. */
+static void order_add(struct buf *sql, struct str key, const struct list_key *keys, unsigned *used)
 {
-    struct str word = { text.at + 1, text.len - 1 };
+    struct str word = { key.at + 1, key.len - 1 };
 
-    for (; keys->word; keys++) {
-        if (!str_is(word, keys->word))
-            continue;
-        for (int i = 0; i < o->n; i++)
-            if (o->key[i] == keys->key)
-                return; /* given twice: the first one counts */
-        if (o->n < SORT_KEYS) {
-            o->falling[o->n] = text.at[0] == '>';
-            o->key[o->n++] = keys->key;
+    for (int i = 0; keys[i].word; i++)
+        if (str_is(word, keys[i].word) && !(*used & 1u << i)) {
+            *used |= 1u << i;
+            buf_printf(sql, "%s %s, ", keys[i].column, key.at[0] == '>' ? "DESC" : "ASC");
         }
-        return;
-    }
 }
 
-static int compare_by(const struct list_row *a, const struct list_row *b, enum sort_key key)
-{
-    switch (key) {
-    case SORT_NAME:
-        return str_cmp(a->name, b->name);
-    case SORT_PLAYER_NAME:
-        return str_cmp(a->player_name, b->player_name);
-    case SORT_RATING:
-        return (a->rating > b->rating) - (a->rating < b->rating);
-    default:
-        return (a->id > b->id) - (a->id < b->id);
-    }
-}
-
-static int compare(const void *left, const void *right, void *arg)
-{
-    const struct order *o = arg;
-
-    for (int i = 0; i < o->n; i++) {
-        int by = compare_by(left, right, o->key[i]);
-
-        if (by)
-            return o->falling[i] ? -by : by;
-    }
-    return compare_by(left, right, SORT_ID);
-}
-
-void snakes__list_page(struct call *c, struct list_row *rows, int n, const struct list_key *keys, const char *const *normal,
-                       int *first, int *count)
+static void order_write(struct call *c, const struct list *list, struct buf *sql)
 {
     const struct form_node *asked = c->args.sort_by;
-    struct order            order = { 0 };
-    int64_t                 from = c->args.number[FIELD_FIRST_INDEX], most = c->args.number[FIELD_COUNT];
+    unsigned                used = 0;
 
-    jout_field_int(&c->out, "FirstIndex", from);
     jout_field_array(&c->out, "SortBy");
     for (int i = 0, all = asked ? form_count(&c->form, asked) : 0; i < all; i++) {
         struct str key = form_at(&c->form, asked, i)->value;
 
         jout_str(&c->out, key);
-        order_add(&order, key, keys);
+        order_add(sql, key, list->keys, &used);
     }
-    for (; !asked && *normal; normal++) {
-        jout_text(&c->out, *normal);
-        order_add(&order, str_of(*normal), keys);
+    for (const char *const *key = list->normal; !asked && *key; key++) {
+        jout_text(&c->out, *key);
+        order_add(sql, str_of(*key), list->keys, &used);
     }
     jout_close_array(&c->out);
-    jout_field_int(&c->out, "TotalCount", n);
-    qsort_r(rows, (size_t)n, sizeof rows[0], compare, &order);
-    *first = from < n ? (int)from : n;
-    *count = n - *first < most ? n - *first : (int)most;
+}
+
+int64_t snakes__list_count(struct snakes *self, const char *table, const char *where)
+{
+    struct buf   sql = { 0 };
+    struct stmt *q;
+    int64_t      n = 0;
+
+    buf_printf(&sql, "SELECT count(*) FROM %s %s", table, where);
+    q = store_prepare(hall_store(self->hall), sql.at);
+    if (stmt_row(q))
+        n = stmt_col_int(q, 0);
+    stmt_done(q);
+    stmt_free(q);
+    buf_release(&sql);
+    return n;
+}
+
+struct stmt *snakes__list_open(struct call *c, const struct list *list)
+{
+    struct buf   sql = { 0 };
+    struct stmt *q;
+
+    jout_field_int(&c->out, "FirstIndex", c->args.number[FIELD_FIRST_INDEX]);
+    jout_field_int(&c->out, "TotalCount", snakes__list_count(c->self, list->table, list->where));
+    buf_printf(&sql, "SELECT %s FROM %s %s %s ORDER BY ", list->columns, list->table, list->join, list->where);
+    order_write(c, list, &sql);
+    buf_printf(&sql, "%s LIMIT ?1 OFFSET ?2", list->id);
+    q = store_prepare(hall_store(c->hall), sql.at);
+    stmt_int(q, 1, c->args.number[FIELD_COUNT]);
+    stmt_int(q, 2, c->args.number[FIELD_FIRST_INDEX]);
+    buf_release(&sql);
+    return q;
+}
+
+void snakes__list_close(struct stmt *q)
+{
+    stmt_done(q);
+    stmt_free(q);
 }

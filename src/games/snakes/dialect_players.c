@@ -16,7 +16,8 @@ void snakes__players_prepare(struct snakes *self)
         .by_id = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE id = ?1"),
         .by_login = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE login = ?1"),
         .by_name = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE name = ?1"),
-        .all = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players ORDER BY id"),
+        .best =
+            store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players " PLAYER_IS_RATED " ORDER BY rating DESC, id LIMIT ?1"),
         .password = store_prepare(s, "UPDATE snakes_players SET salt = ?2, hash = ?3, auth = auth + 1 WHERE id = ?1"),
         .rename = store_prepare(s, "UPDATE snakes_players SET name = ?2 WHERE id = ?1"),
         .rate = store_prepare(s, "UPDATE snakes_players SET rating = ?2, fighter = ?3 WHERE id = ?1"),
@@ -26,7 +27,7 @@ void snakes__players_prepare(struct snakes *self)
 
 /* ---- rows ---------------------------------------------------------------- */
 
-static void player_from_row(struct stmt *q, struct player *p)
+void snakes__player_from_row(struct stmt *q, struct player *p)
 {
     *p = (struct player){ .id = (uint64_t)stmt_col_int(q, 0) };
     str_copy(stmt_col_text(q, 1), p->login, sizeof p->login);
@@ -45,7 +46,7 @@ static bool one_player(struct stmt *q, struct player *out)
     bool found = stmt_row(q);
 
     if (found)
-        player_from_row(q, out);
+        snakes__player_from_row(q, out);
     stmt_done(q);
     return found;
 }
@@ -240,10 +241,29 @@ void snakes__run_info(struct call *c)
     jout_field_int(out, "Lifetime", c->self->session_seconds);
 }
 
-void snakes__run_whoami(struct call *c)
+static void rating_field(struct jout *out, const struct player *p)
+{
+    if (p->rated)
+        jout_field_int(out, "Rating", p->rating);
+    else
+        jout_field_null(out, "Rating");
+}
+
+static void fighter_fields(struct call *c, const struct player *p)
 {
     struct snake_row fighter;
-    struct player    p;
+
+    if (!snakes__snake_by_id(c->self, p->fighter, &fighter))
+        return;
+    snakes__id_field(&c->out, "SnakeId", fighter.id);
+    jout_field_text(&c->out, "SnakeName", fighter.name);
+    jout_field_int(&c->out, "SkinId", fighter.skin);
+    snakes__snake_release(&fighter);
+}
+
+void snakes__run_whoami(struct call *c)
+{
+    struct player p;
 
     if (!snakes__player_by_id(c->self, c->player, &p))
         return;
@@ -251,13 +271,10 @@ void snakes__run_whoami(struct call *c)
     snakes__id_field(out, "PlayerId", p.id);
     jout_field_text(out, "PlayerName", p.name);
     snakes__id_field(out, "FightId", p.pending);
-    if (!snakes__snake_by_id(c->self, p.fighter, &fighter))
-        return;
-    jout_field_int(out, "Rating", p.rating);
-    snakes__id_field(out, "SnakeId", fighter.id);
-    jout_field_text(out, "SnakeName", fighter.name);
-    jout_field_int(out, "SkinId", fighter.skin);
-    snakes__snake_release(&fighter);
+    if (p.fighter) {
+        rating_field(out, &p);
+        fighter_fields(c, &p);
+    }
 }
 
 void snakes__run_login_data(struct call *c)
@@ -319,107 +336,49 @@ void snakes__run_ping(struct call *c)
 
 /* ---- lists of players ---------------------------------------------------- */
 
-struct players {
-    struct player   *at;
-    struct list_row *rows;
-    int              n;
-};
-
-int snakes__players_read(struct snakes *self, bool rated_only, struct player **out)
-{
-    struct stmt   *q = self->player.all;
-    struct player *all = NULL;
-    int            n = 0, cap = 0;
-
-    while (stmt_row(q)) {
-        if (rated_only && stmt_col_null(q, 5))
-            continue;
-        if (n == cap) {
-            cap = cap ? 2 * cap : 64;
-            all = realloc(all, (size_t)cap * sizeof all[0]);
-            if (!all)
-                BUG("out of memory");
-        }
-        player_from_row(q, &all[n++]);
-    }
-    stmt_done(q);
-    *out = all;
-    return n;
-}
-
-static void players_read(struct snakes *self, bool rated_only, struct players *all)
-{
-    all->n = snakes__players_read(self, rated_only, &all->at);
-    all->rows = calloc((size_t)all->n + 1, sizeof all->rows[0]);
-    if (!all->rows)
-        BUG("out of memory");
-    for (int i = 0; i < all->n; i++)
-        all->rows[i] =
-            (struct list_row){ all->at[i].id, all->at[i].rating, str_of(all->at[i].name), str_of(all->at[i].name), &all->at[i] };
-}
-
-static void players_release(struct players *all)
-{
-    free(all->at);
-    free(all->rows);
-}
-
 void snakes__run_ratings(struct call *c)
 {
-    static const struct list_key keys[] = { { "PlayerName", SORT_NAME }, { "Rating", SORT_RATING }, { 0 } };
+    static const struct list_key keys[] = { { "PlayerName", "name" }, { "Rating", "rating" }, { 0 } };
     static const char *const     normal[] = { ">Rating", NULL };
-    struct players               all;
-    int                          first, count;
+    static const struct list     list = { PLAYER_COLUMNS, "snakes_players", "", PLAYER_IS_RATED, "id", keys, normal };
+    struct jout                 *out = snakes__call_reply(c, "ratings");
+    struct stmt                 *q = snakes__list_open(c, &list);
+    struct player                p;
 
-    players_read(c->self, true, &all);
-    struct jout *out = snakes__call_reply(c, "ratings");
-    snakes__list_page(c, all.rows, all.n, keys, normal, &first, &count);
     jout_field_array(out, "Ratings");
-    for (int i = first; i < first + count; i++) {
-        const struct player *p = all.rows[i].row;
-        struct snake_row     fighter;
-
+    while (stmt_row(q)) {
+        snakes__player_from_row(q, &p);
         jout_open_object(out);
-        snakes__id_field(out, "PlayerId", p->id);
-        jout_field_text(out, "PlayerName", p->name);
-        jout_field_int(out, "Rating", p->rating);
-        if (snakes__snake_by_id(c->self, p->fighter, &fighter)) {
-            snakes__id_field(out, "SnakeId", fighter.id);
-            jout_field_text(out, "SnakeName", fighter.name);
-            jout_field_int(out, "SkinId", fighter.skin);
-            snakes__snake_release(&fighter);
-        }
+        snakes__id_field(out, "PlayerId", p.id);
+        jout_field_text(out, "PlayerName", p.name);
+        rating_field(out, &p);
+        fighter_fields(c, &p);
         jout_close_object(out);
     }
     jout_close_array(out);
-    players_release(&all);
+    snakes__list_close(q);
 }
 
 void snakes__run_player_list(struct call *c)
 {
-    static const struct list_key keys[] = { { "PlayerName", SORT_NAME }, { 0 } };
+    static const struct list_key keys[] = { { "PlayerName", "name" }, { 0 } };
     static const char *const     normal[] = { "<PlayerName", NULL };
-    struct players               all;
-    int                          first, count;
+    static const struct list     list = { PLAYER_COLUMNS, "snakes_players", "", "", "id", keys, normal };
+    struct jout                 *out = snakes__call_reply(c, "player list");
+    struct stmt                 *q = snakes__list_open(c, &list);
+    struct player                p;
 
-    players_read(c->self, false, &all);
-    struct jout *out = snakes__call_reply(c, "player list");
-    snakes__list_page(c, all.rows, all.n, keys, normal, &first, &count);
     jout_field_array(out, "PlayerList");
-    for (int i = first; i < first + count; i++) {
-        const struct player *p = all.rows[i].row;
-
+    while (stmt_row(q)) {
+        snakes__player_from_row(q, &p);
         jout_open_object(out);
-        snakes__id_field(out, "PlayerId", p->id);
-        jout_field_text(out, "PlayerName", p->name);
-        if (p->rated)
-            jout_field_int(out, "Rating", p->rating);
-        else
-            jout_field_null(out, "Rating");
+        snakes__id_field(out, "PlayerId", p.id);
+        jout_field_text(out, "PlayerName", p.name);
+        rating_field(out, &p);
         jout_close_object(out);
     }
     jout_close_array(out);
-    players_release(&all);
+    snakes__list_close(q);
 }
 
 void snakes__run_player_info(struct call *c)
@@ -434,10 +393,7 @@ void snakes__run_player_info(struct call *c)
     struct jout *out = snakes__call_reply(c, "player info");
     snakes__id_field(out, "PlayerId", p.id);
     jout_field_text(out, "PlayerName", p.name);
-    if (p.rated)
-        jout_field_int(out, "Rating", p.rating);
-    else
-        jout_field_null(out, "Rating");
+    rating_field(out, &p);
     snakes__id_field(out, "FighterId", p.fighter);
     snakes__id_field(out, "SnakeId", p.fighter); /* what the first browser client reads */
     jout_field_array(out, "PlayerSnakes");

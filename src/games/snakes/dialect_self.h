@@ -33,10 +33,10 @@ struct session {
 
 /* Statements, by the file that uses them. */
 struct player_sql {
-    struct stmt *add, *by_id, *by_login, *by_name, *all, *password, *rename, *rate, *pend;
+    struct stmt *add, *by_id, *by_login, *by_name, *best, *password, *rename, *rate, *pend;
 };
 struct snake_sql {
-    struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *all, *bots;
+    struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *bots;
 };
 struct fight_sql {
     struct stmt *add, *by_id, *waits, *finish, *erase, *fighter_add, *fighters, *programs, *fighter_finish, *fighters_erase;
@@ -108,10 +108,10 @@ struct player {
 };
 
 void snakes__players_prepare(struct snakes *self);
+void snakes__player_from_row(struct stmt *q, struct player *out); /* of one of player_sql's queries */
 bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out);
 bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out);
-/* All players, or the rated ones, by id; returns how many. free(*out). */
-int  snakes__players_read(struct snakes *self, bool rated_only, struct player **out);
+#define PLAYER_IS_RATED "WHERE rating IS NOT NULL"
 void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter);
 void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight);
 /* A player for an account that has none yet. False: the login or the name is
@@ -211,25 +211,23 @@ void snakes__handle_session(struct hall *hall, void *self, struct ask *ask);
 
 /* ---- lists with pages (dialect_lists.c) --------------------------------- */
 
-/* A row of a list while it is sorted. */
-struct list_row {
-    uint64_t   id;
-    int64_t    rating;
-    struct str name, player_name;
-    void      *row;
-};
-
-enum sort_key { SORT_ID, SORT_NAME, SORT_PLAYER_NAME, SORT_RATING };
-
 struct list_key {
-    const char   *word; /* in SortBy, after '<' or '>' */
-    enum sort_key key;
+    const char *word;   /* in SortBy, after '<' or '>' */
+    const char *column; /* what it stands for */
 };
 
-/* Sorts by the request's SortBy (unknown keys are ignored, ties by id), writes
- * FirstIndex, SortBy and TotalCount and gives the first and the number of rows
- * of the page. */
-void snakes__list_page(struct call *c, struct list_row *rows, int n, const struct list_key *keys, const char *const *normal,
-                       int *first, int *count);
+/* A list as a query. */
+struct list {
+    const char            *columns, *table, *join, *where; /* the last two may be empty */
+    const char            *id;                             /* the column that breaks ties */
+    const struct list_key *keys;                           /* ends with a NULL word */
+    const char *const     *normal;                         /* SortBy where none is given */
+};
+
+/* The wanted page: writes FirstIndex, SortBy and TotalCount into the reply and
+ * gives the query of the page's rows. */
+struct stmt *snakes__list_open(struct call *c, const struct list *list);
+void         snakes__list_close(struct stmt *q);
+int64_t      snakes__list_count(struct snakes *self, const char *table, const char *where);
 
 #endif

@@ -1,8 +1,6 @@
 /* Snakes of players: programs that are written, edited and named fighters. */
 #include "games/snakes/dialect_self.h"
 
-#include <stdlib.h>
-
 #define SNAKE_COLUMNS "id, player, name, type, skin, description, program, notes"
 
 static const char *const skins[] = { "- по умолчанию -", "белая", "желтая", "зеленая", "красная", "синяя" };
@@ -21,8 +19,6 @@ void snakes__snakes_prepare(struct snakes *self)
         .of_player = store_prepare(s, "SELECT " SNAKE_COLUMNS " FROM snakes_snakes WHERE player = ?1 ORDER BY name, id"),
         .count = store_prepare(s, "SELECT count(*) FROM snakes_snakes WHERE player = ?1"),
         .named = store_prepare(s, "SELECT id FROM snakes_snakes WHERE player = ?1 AND name = ?2"),
-        .all = store_prepare(s, "SELECT s.id, s.player, s.name, s.type, s.skin, p.name FROM snakes_snakes s"
-                                " JOIN snakes_players p ON p.id = s.player ORDER BY s.id"),
         .bots =
             store_prepare(s, "SELECT s.id, s.name, s.skin, s.player, p.name, s.description, s.program, s.notes FROM snakes_snakes s"
                              " JOIN snakes_players p ON p.id = s.player WHERE s.type = 'B' ORDER BY s.name, s.id LIMIT ?1"),
@@ -208,75 +204,41 @@ void snakes__run_skin_list(struct call *c)
     jout_close_array(out);
 }
 
-struct listed_snake {
-    uint64_t id, player;
-    char     name[161], player_name[161];
-    char     type;
-    int64_t  skin;
-};
-
-/* All snakes of the wanted types. */
-static struct listed_snake *read_snakes(struct snakes *self, struct str types, int *n)
-{
-    struct listed_snake *all = NULL;
-    struct stmt         *q = self->snake.all;
-    int                  cap = 0;
-
-    *n = 0;
-    while (stmt_row(q)) {
-        char type = stmt_col_text(q, 3).at[0];
-
-        if (!memchr(types.at, type, types.len))
-            continue;
-        if (*n == cap) {
-            cap = cap ? 2 * cap : 64;
-            all = realloc(all, (size_t)cap * sizeof all[0]);
-            if (!all)
-                BUG("out of memory");
-        }
-        struct listed_snake *s = &all[(*n)++];
-        *s = (struct listed_snake){ (uint64_t)stmt_col_int(q, 0), (uint64_t)stmt_col_int(q, 1), "", "", type, stmt_col_int(q, 4) };
-        str_copy(stmt_col_text(q, 2), s->name, sizeof s->name);
-        str_copy(stmt_col_text(q, 5), s->player_name, sizeof s->player_name);
-    }
-    stmt_done(q);
-    return all;
-}
-
 void snakes__run_snake_list(struct call *c)
 {
-    static const struct list_key keys[] = { { "SnakeName", SORT_NAME }, { "PlayerName", SORT_PLAYER_NAME }, { 0 } };
+    static const struct list_key keys[] = { { "SnakeName", "s.name" }, { "PlayerName", "p.name" }, { 0 } };
     static const char *const     normal[] = { "<SnakeName", "<PlayerName", NULL };
     struct str                   types = args_have(&c->args, FIELD_SNAKE_TYPES) ? c->args.text[FIELD_SNAKE_TYPES] : STR("BN");
-    int                          n, first, count;
+    struct list                  list = {
+                         .columns = "s.id, s.name, s.type, s.skin, s.player, p.name",
+                         .table = "snakes_snakes s",
+                         .join = "JOIN snakes_players p ON p.id = s.player",
+                         .where = "",
+                         .id = "s.id",
+                         .keys = keys,
+                         .normal = normal,
+    };
 
     if (types.len == 2 && types.at[0] == types.at[1])
         types.len = 1;
-    struct listed_snake *all = read_snakes(c->self, types, &n);
-    struct list_row     *rows = calloc((size_t)n + 1, sizeof rows[0]);
-    if (!rows)
-        BUG("out of memory");
-    for (int i = 0; i < n; i++)
-        rows[i] = (struct list_row){ all[i].id, 0, str_of(all[i].name), str_of(all[i].player_name), &all[i] };
+    if (types.len == 1)
+        list.where = types.at[0] == 'B' ? "WHERE s.type = 'B'" : "WHERE s.type = 'N'";
     struct jout *out = snakes__call_reply(c, "snake list");
     jout_field_str(out, "SnakeTypes", types);
-    snakes__list_page(c, rows, n, keys, normal, &first, &count);
+    struct stmt *q = snakes__list_open(c, &list);
     jout_field_array(out, "SnakeList");
-    for (int i = first; i < first + count; i++) {
-        const struct listed_snake *s = rows[i].row;
-
+    while (stmt_row(q)) {
         jout_open_object(out);
-        snakes__id_field(out, "SnakeId", s->id);
-        jout_field_text(out, "SnakeName", s->name);
-        jout_field_str(out, "SnakeType", (struct str){ &s->type, 1 });
-        jout_field_int(out, "SkinId", s->skin);
-        snakes__id_field(out, "PlayerId", s->player);
-        jout_field_text(out, "PlayerName", s->player_name);
+        snakes__id_field(out, "SnakeId", (uint64_t)stmt_col_int(q, 0));
+        jout_field_str(out, "SnakeName", stmt_col_text(q, 1));
+        jout_field_str(out, "SnakeType", stmt_col_text(q, 2));
+        jout_field_int(out, "SkinId", stmt_col_int(q, 3));
+        snakes__id_field(out, "PlayerId", (uint64_t)stmt_col_int(q, 4));
+        jout_field_str(out, "PlayerName", stmt_col_text(q, 5));
         jout_close_object(out);
     }
     jout_close_array(out);
-    free(rows);
-    free(all);
+    snakes__list_close(q);
 }
 
 /* The snake of the request (8), and whether it is the player's own (16). */
