@@ -171,13 +171,20 @@ static enum word check_shape(struct call *c)
 
 /* ---- running -------------------------------------------------------------- */
 
+/* A list to load needs no sid, so it must not act for others in games that go
+ * on: it touches only the game that it creates. Test mode trusts everybody. */
+static bool beyond_its_game(const struct call *c)
+{
+    return c->loading && !c->s->test_mode && c->user.game != c->loading->game;
+}
+
 static enum word check_meaning(struct call *c)
 {
     if ((c->action->flags & NEEDS_USER) && !c->user.id && !sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user))
         return BAD_USER_SID;
     if (!(c->action->flags & NEEDS_GAME))
         return WORD_OK;
-    if (!c->user.game)
+    if (!c->user.game || beyond_its_game(c))
         return NOT_IN_GAME;
     c->table = table_find(c->s->hall, c->user.table);
     return c->table ? WORD_OK : NOT_IN_GAME;
