@@ -4,12 +4,11 @@
  *     bench_powerchess HOST PORT PID [GAMES [RATE [SECONDS]]]
  *
  * Two WebSockets a game, all of them open in every round; RATE messages a
- * second go round the games. Rounds take turns: in the first every message is
- * bare, in the second every one is a move, in the third they alternate, so that
- * both meet the same load. A bare message is the text of the move with a type
- * that does not exist: as long, parsed as far, and answered with ERROR without
- * touching a table. A round trip ends when the sender has its answer; for a
- * move that is after it was stored, and the opponent gets a message as well.
+ * second go round the games. Short rounds take turns, so that a busy moment of
+ * the machine hits all kinds alike: in the first every message is bare, in the
+ * second every one is a move, in the third they alternate and meet the same load. A bare message is the text of the move with a
+ * type that does not exist: as long, parsed as far, and answered with ERROR without touching a table. A round trip ends when the
+ * sender has its answer; for a move that is after it was stored, and the opponent gets a message as well.
  *
  * Round trips depend on what else the machine does; the CPU time that the
  * server (process PID) spends on a message hardly does, so that is told too.
@@ -28,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS = 3, IN_MOST = 4096, EVENTS = 512, TOOK_MOST = 1 << 20 };
+enum { ROUNDS = 9, IN_MOST = 4096, EVENTS = 512, TOOK_MOST = 1 << 20, PATIENCE = 20 /* seconds */ };
 
 enum what { BARE, MOVE, KINDS };
 enum round { ALL_BARE, ALL_MOVES, BOTH, ROUND_KINDS };
@@ -60,7 +59,7 @@ struct bench {
     int          n, poll, next;
     int          server; /* process */
     struct times took[KINDS];
-    int          skipped;
+    int          skipped, due; /* messages not sent, answers still to come */
 };
 
 static void die(const char *what)
@@ -214,7 +213,7 @@ static void open_game(struct bench *b, int i, const struct sockaddr_in *to)
 }
 
 /* Knights out and back again: every fourth ply of a side repeats. */
-static void send_one(struct game *g, enum what what)
+static void send_one(struct bench *b, struct game *g, enum what what)
 {
     int  side = g->moves % 2;
     bool out = g->moves / 2 % 2 == 0;
@@ -227,6 +226,7 @@ static void send_one(struct game *g, enum what what)
         "\"col\":%d}}}",
         what == MOVE ? 4 : 9, g->id, g->player[side], out ? home : away, out ? 6 : 5, out ? away : home, out ? 5 : 6);
     g->waits_for_other = what == MOVE;
+    b->due += what == MOVE ? 2 : 1;
     g->sent = now();
     say(&g->side[side], text);
 }
@@ -246,6 +246,7 @@ static void answer(struct bench *b, struct client *c, const char *text)
 {
     struct game *g = &b->games[c->game];
 
+    b->due--;
     if (strcmp(text, "{\"type\":7}") == 0 && !g->waits_for_other) {
         note(b, g, BARE);
         return;
@@ -285,7 +286,7 @@ static void send_next(struct bench *b, enum what what)
     if (g->sent != 0 || g->waits_for_other)
         b->skipped++;
     else
-        send_one(g, what);
+        send_one(b, g, what);
 }
 
 /* ---- rounds ------------------------------------------------------------ */
@@ -342,8 +343,11 @@ static struct outcome play_round(struct bench *b, enum round kind, double rate, 
             send_next(b, kind == BOTH ? sent % 2 : kind == ALL_MOVES);
         receive(b, 1);
     }
-    for (double until = now() + 2; now() < until;)
+    for (double until = now() + PATIENCE; b->due > 0;) {
+        if (now() > until)
+            die("answers are missing");
         receive(b, 50);
+    }
     out.cpu = (server_cpu(b) - cpu) * 1e6 / (b->took[BARE].n + b->took[MOVE].n);
 
     for (enum what what = BARE; what < KINDS; what++) {
@@ -407,7 +411,7 @@ int main(int argc, char **argv)
 
     struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(argv[2])) };
     struct bench       b = { .server = atoi(argv[3]), .n = argc > 4 ? atoi(argv[4]) : 5000, .poll = epoll_create1(0) };
-    double             rate = argc > 5 ? atof(argv[5]) : 2500, seconds = argc > 6 ? atof(argv[6]) : 8;
+    double             rate = argc > 5 ? atof(argv[5]) : 2500, seconds = argc > 6 ? atof(argv[6]) : 3;
     struct outcome     rounds[ROUND_KINDS][ROUNDS];
 
     if (b.n < 1 || inet_pton(AF_INET, argv[1], &to.sin_addr) != 1)
