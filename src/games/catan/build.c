@@ -8,12 +8,17 @@ const uint8_t catan_price[PRICES][RESOURCES] = {
     [PRICE_CARD] = { [WOOL] = 1, [GRAIN] = 1, [ORE] = 1 },
 };
 
-enum say catan_affords(const struct catan *g, int seat, enum price price)
+enum say catan_lacks(const struct catan *g, int seat, const uint8_t wanted[RESOURCES])
 {
     for (int r = 0; r < RESOURCES; r++)
-        if (g->player[seat].hand[r] < catan_price[price][r])
+        if (g->player[seat].hand[r] < wanted[r])
             return SAY_NOT_ENOUGH + (unsigned)r;
     return SAY_NOTHING;
+}
+
+enum say catan_affords(const struct catan *g, int seat, enum price price)
+{
+    return catan_lacks(g, seat, catan_price[price]);
 }
 
 void catan_pay(struct catan *g, int seat, int resource, int n)
@@ -30,7 +35,7 @@ void catan_receive(struct catan *g, int seat, int resource, int n)
     g->bank[resource] -= (uint8_t)n;
 }
 
-static void pay_price(struct catan *g, int seat, enum price price)
+void catan_pay_price(struct catan *g, int seat, enum price price)
 {
     for (int r = 0; r < RESOURCES; r++)
         catan_pay(g, seat, r, catan_price[price][r]);
@@ -129,7 +134,7 @@ enum say catan_buy_road(struct catan *g, int seat, const struct move *m, struct 
     if (g->road[edge] != NOBODY)
         return SAY_ROAD_EXISTS;
 
-    pay_price(g, seat, PRICE_ROAD);
+    catan_pay_price(g, seat, PRICE_ROAD);
     catan_put_road(g, seat, edge);
     return SAY_ROAD_BOUGHT;
 }
@@ -183,7 +188,7 @@ enum say catan_buy_settlement(struct catan *g, int seat, const struct move *m, s
     if (!in_set(g->free, v))
         return SAY_TOO_CLOSE;
 
-    pay_price(g, seat, PRICE_SETTLEMENT);
+    catan_pay_price(g, seat, PRICE_SETTLEMENT);
     catan_put_settlement(g, seat, v);
     return SAY_SETTLEMENT_BOUGHT;
 }
@@ -206,7 +211,7 @@ enum say catan_buy_city(struct catan *g, int seat, const struct move *m, struct 
     if ((poor = catan_affords(g, seat, PRICE_CITY)))
         return poor;
 
-    pay_price(g, seat, PRICE_CITY);
+    catan_pay_price(g, seat, PRICE_CITY);
     p->settlements &= ~VERTEX_BIT(v);
     p->settlements_left++;
     p->cities |= VERTEX_BIT(v);

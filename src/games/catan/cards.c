@@ -14,8 +14,7 @@ enum say catan_buy_card(struct catan *g, int seat, const struct move *m, struct 
     if ((poor = catan_affords(g, seat, PRICE_CARD)))
         return poor;
 
-    for (int r = 0; r < RESOURCES; r++)
-        catan_pay(g, seat, r, catan_price[PRICE_CARD][r]);
+    catan_pay_price(g, seat, PRICE_CARD);
     int card = g->deck[--g->deck_left];
     g->deck[g->deck_left] = 0;
     p->card[card]++;
@@ -94,12 +93,19 @@ static void take_all_of_bank(struct catan *g, int seat, struct effects *out)
         }
 }
 
-enum say catan_take_two(struct catan *g, int seat, const struct move *m, struct effects *out)
+int catan_bank_cards(const struct catan *g)
 {
-    int all = 0;
+    int n = 0;
 
     for (int r = 0; r < RESOURCES; r++)
-        all += g->bank[r];
+        n += g->bank[r];
+    return n;
+}
+
+enum say catan_take_two(struct catan *g, int seat, const struct move *m, struct effects *out)
+{
+    int all = catan_bank_cards(g);
+
     if (all <= 2) {
         take_all_of_bank(g, seat, out);
         return all == 0 ? SAY_BANK_EMPTY : all == 1 ? SAY_BANK_LAST_CARD : SAY_BANK_LAST_TWO;

@@ -61,6 +61,19 @@ static enum say set_max_players(struct call *c)
     return SAY_MAXIMUM_SET;
 }
 
+/* "Player 1", "Player 2"...: the first that nobody at the table is called. */
+static void name_player(const struct table *t, char *out, size_t size)
+{
+    bool taken = true;
+
+    for (int n = 1; taken; n++) {
+        snprintf(out, size, "Player %d", n);
+        taken = false;
+        for (int seat = 0; seat < SEATS_MAX; seat++)
+            taken |= t->seat[seat].kind != SITTER_NONE && strcmp(t->seat[seat].name, out) == 0;
+    }
+}
+
 static enum say add_player(struct call *c)
 {
     int           seat = -1, seated = catan_room_seated(c->room);
@@ -74,7 +87,7 @@ static enum say add_player(struct call *c)
     /* A game of the protocol waits for startGame; a table of the hall for its
      * own players only. */
     who.ready = strcmp(c->table->door, CATAN_DOOR) != 0;
-    snprintf(who.name, sizeof who.name, "Player %d", seated + 1);
+    name_player(c->table, who.name, sizeof who.name);
     enum err err = table_sit(c->hall, c->table, &who, &seat, CATAN_DOOR, &c->refusal);
     if (err == ERR_FULL)
         return SAY_NO_ROOM;

@@ -153,6 +153,15 @@ enum say catan_move_robber(struct catan *g, int seat, const struct move *m, stru
     return SAY_ROBBER_MOVED;
 }
 
+int catan_nth_card(const uint8_t hand[RESOURCES], int which)
+{
+    int r = 0;
+
+    while (which >= hand[r])
+        which -= hand[r++];
+    return r;
+}
+
 /* Each card, not each kind, is equally likely to go. */
 enum say catan_steal_card(struct catan *g, int seat, const struct move *m, struct effects *out)
 {
@@ -166,9 +175,7 @@ enum say catan_steal_card(struct catan *g, int seat, const struct move *m, struc
     if (victim->cards == 0)
         return SAY_STEAL_NOTHING;
 
-    int which = (int)rng_below(&g->rng, victim->cards), r = 0;
-    while (which >= victim->hand[r])
-        which -= victim->hand[r++];
+    int r = catan_nth_card(victim->hand, (int)rng_below(&g->rng, victim->cards));
     catan_pay(g, m->arg[0], r, 1);
     catan_receive(g, seat, r, 1);
     effect_add(out, EFFECT_STOLEN, m->arg[0], r, 0, 0, 0);

@@ -39,15 +39,6 @@ static int list_edges(const struct catan *g, uint64_t from, uint8_t edge[EDGES])
     return n;
 }
 
-static int bank_cards(const struct catan *g)
-{
-    int n = 0;
-
-    for (int r = 0; r < RESOURCES; r++)
-        n += g->bank[r];
-    return n;
-}
-
 static bool can_buy_road(const struct catan *g, int seat)
 {
     return g->player[seat].roads_left && catan_affords(g, seat, PRICE_ROAD) == SAY_NOTHING && (catan_reach(g, seat) & g->open);
@@ -80,14 +71,6 @@ static bool can_use(const struct catan *g, int seat, int card)
     if (g->used_card || p->card[card] == p->fresh[card])
         return false;
     return card != ROAD_BUILDING || (p->roads_left && (catan_reach(g, seat) & g->open));
-}
-
-static bool can_join(const struct catan *g, int seat)
-{
-    for (int r = 0; r < RESOURCES; r++)
-        if (g->player[seat].hand[r] < g->request[r])
-            return false;
-    return true;
 }
 
 /* ---- all of them -------------------------------------------------------- */
@@ -220,7 +203,7 @@ static void legal_trading(const struct catan *g, int seat, struct move_list *out
 
 static void legal_plenty(const struct catan *g, int seat, struct move_list *out)
 {
-    if (bank_cards(g) <= 2)
+    if (catan_bank_cards(g) <= 2)
         add0(out, seat, TAKE_TWO);
     else
         for (int a = 0; a < RESOURCES; a++)
@@ -291,7 +274,7 @@ void catan_legal(const void *state, int seat, struct move_list *out)
         add_discards(&g->player[seat], seat, 0, g->player[seat].owes, given, out);
     } else if (seat != g->turn) {
         add0(out, seat, DECLINE_TRADE);
-        if (can_join(g, seat))
+        if (catan_lacks(g, seat, g->request) == SAY_NOTHING)
             add0(out, seat, JOIN_TRADE);
     } else {
         legal_in_turn(g, seat, out);
@@ -319,11 +302,7 @@ static void pick_edge(const struct catan *g, uint64_t from, struct rng *r, struc
 
 static int pick_card_of_hand(const struct player *p, struct rng *r)
 {
-    int which = (int)rng_below(r, p->cards), kind = 0;
-
-    while (which >= p->hand[kind])
-        which -= p->hand[kind++];
-    return kind;
+    return catan_nth_card(p->hand, (int)rng_below(r, p->cards));
 }
 
 static void pick_discard(const struct player *p, struct rng *r, struct move *out)
@@ -374,7 +353,7 @@ static struct rates best_rates(const struct catan *g, int seat)
 static unsigned bank_offers(const struct catan *g, int seat, const struct rates *best)
 {
     unsigned set = 0;
-    int      bank = bank_cards(g);
+    int      bank = catan_bank_cards(g);
 
     for (int r = 0; r < RESOURCES; r++)
         if (g->player[seat].hand[r] >= best->rate[r] && bank > g->bank[r])

@@ -209,10 +209,17 @@ void catan_close_trade(struct catan *g);
 void catan_pay(struct catan *g, int seat, int resource, int n);
 void catan_receive(struct catan *g, int seat, int resource, int n);
 
-/* The prices, and the refusal if `seat` cannot pay one of them. */
+/* The refusal that names the first resource of which `seat` has too few. */
+enum say catan_lacks(const struct catan *g, int seat, const uint8_t wanted[RESOURCES]);
+
+/* The prices: can `seat` pay one of them (or the refusal), and paying it. */
 enum price { PRICE_ROAD, PRICE_SETTLEMENT, PRICE_CITY, PRICE_CARD, PRICES };
 extern const uint8_t catan_price[PRICES][RESOURCES];
 enum say             catan_affords(const struct catan *g, int seat, enum price price);
+void                 catan_pay_price(struct catan *g, int seat, enum price price);
+
+int catan_bank_cards(const struct catan *g);                  /* of all resources together */
+int catan_nth_card(const uint8_t hand[RESOURCES], int which); /* its resource, counted through the hand */
 
 /* Tiles to which the robber may move, as a set. */
 uint32_t catan_robber_tiles(const struct catan *g);

@@ -13,15 +13,6 @@ void catan_close_trade(struct catan *g)
     memset(g->request, 0, sizeof g->request);
 }
 
-/* First resource of which `seat` has fewer than `wanted`. */
-static enum say lacks(const struct catan *g, int seat, const uint8_t wanted[RESOURCES])
-{
-    for (int r = 0; r < RESOURCES; r++)
-        if (g->player[seat].hand[r] < wanted[r])
-            return SAY_NOT_ENOUGH + (unsigned)r;
-    return SAY_NOTHING;
-}
-
 /* Both sides give something, and nothing of the same kind. */
 static bool fair_offer(const struct move *m)
 {
@@ -80,7 +71,7 @@ enum say catan_join_trade(struct catan *g, int seat, const struct move *m, struc
         return SAY_NO_TRADE;
     if (is_partner(g, seat))
         return SAY_IN_TRADE;
-    if ((poor = lacks(g, seat, g->request)))
+    if ((poor = catan_lacks(g, seat, g->request)))
         return poor;
 
     g->partner[g->partners++] = (int8_t)seat;
