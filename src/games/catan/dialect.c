@@ -166,7 +166,7 @@ static void door_close(struct hall *hall, void *self)
     struct door *door = self;
 
     (void)hall;
-    catan_rooms_close(&door->rooms);
+    catan_rooms_forget(&door->rooms);
     sodium_memzero(door, sizeof *door);
     free(door);
 }
@@ -176,7 +176,7 @@ static void door_forget(struct hall *hall, void *self)
     struct door *door = self;
 
     (void)hall;
-    catan_rooms_reread(&door->rooms);
+    catan_rooms_forget(&door->rooms);
 }
 
 static void door_happened(struct hall *hall, void *self, struct table *table, const struct table_event *event)

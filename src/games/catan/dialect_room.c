@@ -1,6 +1,7 @@
 #include "games/catan/dialect_room.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 
@@ -9,13 +10,14 @@ const char *const catan_rooms_migrations[] = {
     "CREATE TABLE catan_players (player_id TEXT PRIMARY KEY, table_id BIGINT NOT NULL, seat INTEGER NOT NULL,"
     " presence INTEGER NOT NULL);"
     "CREATE INDEX catan_players_by_table ON catan_players (table_id);",
+    "CREATE INDEX catan_games_by_table ON catan_games (table_id);",
     NULL,
 };
 
 /* ---- identifiers -------------------------------------------------------- */
 
-/* FNV-1a, never 0. Two identifiers with one hash are kept apart by drawing
- * another, so it need not be more. */
+/* FNV-1a, never 0. Of two identifiers with one hash the map keeps the later;
+ * the other is looked up in the store each time. */
 static uint64_t hash_of(struct str id)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
@@ -25,16 +27,24 @@ static uint64_t hash_of(struct str id)
     return hash | 1;
 }
 
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
 static void draw_id(char id[ID_LENGTH + 1])
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
     for (int i = 0; i < ID_LENGTH; i++)
         id[i] = letters[hall_random_below(sizeof letters - 1)];
     id[ID_LENGTH] = '\0';
 }
 
 /* ---- the store ---------------------------------------------------------- */
+
+static void erase_rows(struct rooms *rooms, uint64_t table)
+{
+    stmt_int(rooms->drop_game, 1, (int64_t)table);
+    stmt_run(rooms->drop_game);
+    stmt_int(rooms->drop_players, 1, (int64_t)table);
+    stmt_run(rooms->drop_players);
+}
 
 static void save_players(struct rooms *rooms, const struct room *room)
 {
@@ -53,41 +63,38 @@ static void save_players(struct rooms *rooms, const struct room *room)
     }
 }
 
-static struct room *add_to_memory(struct rooms *rooms, uint64_t table)
+static struct room *remember(struct rooms *rooms, uint64_t table, struct str id, int maximum)
 {
-    struct room *room = calloc(1, sizeof *room);
+    struct room *room = mem_new(sizeof *room);
 
-    if (!room)
-        BUG("out of memory");
     room->table = table;
+    room->maximum = maximum;
+    str_copy(id, room->id, sizeof room->id);
     map_put(&rooms->by_table, table, room);
+    map_put(&rooms->by_id, hash_of(id), room);
     return room;
 }
 
-static void read_all(struct rooms *rooms)
+static void forget(struct rooms *rooms, struct room *room)
 {
-    while (stmt_row(rooms->all_games)) {
-        struct str id = stmt_col_text(rooms->all_games, 0);
-        uint64_t   table = (uint64_t)stmt_col_int(rooms->all_games, 1);
+    if (map_get(&rooms->by_id, hash_of(str_of(room->id))) == room)
+        map_remove(&rooms->by_id, hash_of(str_of(room->id)));
+    map_remove(&rooms->by_table, room->table);
+    free(room);
+}
 
-        if (table == 0 || map_get(&rooms->by_table, table))
-            continue;
-        struct room *room = add_to_memory(rooms, table);
-        str_copy(id, room->id, sizeof room->id);
-        room->maximum = (int)stmt_col_int(rooms->all_games, 2);
-        map_put(&rooms->by_id, hash_of(str_of(room->id)), room);
-    }
-    stmt_done(rooms->all_games);
-    while (stmt_row(rooms->all_players)) {
-        struct room *room = map_get(&rooms->by_table, (uint64_t)stmt_col_int(rooms->all_players, 1));
-        int64_t      seat = stmt_col_int(rooms->all_players, 2);
+static void read_players(struct rooms *rooms, struct room *room)
+{
+    stmt_int(rooms->players_of, 1, (int64_t)room->table);
+    while (stmt_row(rooms->players_of)) {
+        int64_t seat = stmt_col_int(rooms->players_of, 1);
 
-        if (!room || seat < 0 || seat >= SEATS_MAX)
+        if (seat < 0 || seat >= SEATS_MAX)
             continue;
-        str_copy(stmt_col_text(rooms->all_players, 0), room->player[seat].id, sizeof room->player[seat].id);
-        room->player[seat].presence = (enum presence)stmt_col_int(rooms->all_players, 3);
+        str_copy(stmt_col_text(rooms->players_of, 0), room->player[seat].id, sizeof room->player[seat].id);
+        room->player[seat].presence = (enum presence)stmt_col_int(rooms->players_of, 2);
     }
-    stmt_done(rooms->all_players);
+    stmt_done(rooms->players_of);
 }
 
 /* ---- life --------------------------------------------------------------- */
@@ -101,17 +108,17 @@ void catan_rooms_open(struct rooms *rooms, struct hall *hall)
         .next_seed = 1,
         .add_game = store_prepare(store, "INSERT INTO catan_games (game_id, table_id, maximum) VALUES (?1, ?2, ?3)"),
         .set_maximum = store_prepare(store, "UPDATE catan_games SET maximum = ?2 WHERE table_id = ?1"),
-        .drop_game = store_prepare(store, "DELETE FROM catan_games WHERE game_id = ?1"),
+        .drop_game = store_prepare(store, "DELETE FROM catan_games WHERE table_id = ?1"),
         .add_player =
             store_prepare(store, "INSERT INTO catan_players (player_id, table_id, seat, presence) VALUES (?1, ?2, ?3, ?4)"),
         .drop_players = store_prepare(store, "DELETE FROM catan_players WHERE table_id = ?1"),
-        .all_games = store_prepare(store, "SELECT game_id, table_id, maximum FROM catan_games"),
-        .all_players = store_prepare(store, "SELECT player_id, table_id, seat, presence FROM catan_players"),
+        .table_of = store_prepare(store, "SELECT table_id FROM catan_games WHERE game_id = ?1"),
+        .game_of = store_prepare(store, "SELECT game_id, maximum FROM catan_games WHERE table_id = ?1"),
+        .players_of = store_prepare(store, "SELECT player_id, seat, presence FROM catan_players WHERE table_id = ?1"),
     };
-    read_all(rooms);
 }
 
-static void clear(struct rooms *rooms)
+void catan_rooms_forget(struct rooms *rooms)
 {
     const struct map_slot *slot;
     size_t                 at = 0;
@@ -122,29 +129,46 @@ static void clear(struct rooms *rooms)
     map_release(&rooms->by_id);
 }
 
-void catan_rooms_close(struct rooms *rooms)
-{
-    clear(rooms);
-}
-
-void catan_rooms_reread(struct rooms *rooms)
-{
-    clear(rooms);
-    read_all(rooms);
-}
-
 /* ---- finding ------------------------------------------------------------ */
 
-struct room *catan_rooms_find(const struct rooms *rooms, struct str id)
+struct room *catan_rooms_of_table(struct rooms *rooms, uint64_t table)
 {
-    struct room *room = map_get(&rooms->by_id, hash_of(id));
+    struct room *room = map_get(&rooms->by_table, table);
 
-    return room && str_is(id, room->id) ? room : NULL;
+    if (room)
+        return room;
+    stmt_int(rooms->game_of, 1, (int64_t)table);
+    if (stmt_row(rooms->game_of))
+        room = remember(rooms, table, stmt_col_text(rooms->game_of, 0), (int)stmt_col_int(rooms->game_of, 1));
+    stmt_done(rooms->game_of);
+    if (room)
+        read_players(rooms, room);
+    return room;
 }
 
-struct room *catan_rooms_of_table(const struct rooms *rooms, uint64_t table)
+/* Could it be one of ours? Nothing else is looked up. */
+static bool is_id(struct str text)
 {
-    return map_get(&rooms->by_table, table);
+    for (size_t i = 0; i < text.len; i++)
+        if (!strchr(letters, text.at[i]) || !text.at[i])
+            return false;
+    return text.len == ID_LENGTH;
+}
+
+struct room *catan_rooms_find(struct rooms *rooms, struct str id)
+{
+    struct room *room = map_get(&rooms->by_id, hash_of(id));
+    uint64_t     table = 0;
+
+    if (room && str_is(id, room->id))
+        return room;
+    if (!is_id(id))
+        return NULL;
+    stmt_text(rooms->table_of, 1, id);
+    if (stmt_row(rooms->table_of))
+        table = (uint64_t)stmt_col_int(rooms->table_of, 0);
+    stmt_done(rooms->table_of);
+    return table ? catan_rooms_of_table(rooms, table) : NULL;
 }
 
 int catan_room_seat(const struct room *room, struct str player_id)
@@ -177,13 +201,8 @@ bool catan_room_is_here(const struct room *room, const struct table *t, int seat
 
 void catan_rooms_drop(struct rooms *rooms, struct room *room)
 {
-    stmt_text(rooms->drop_game, 1, str_of(room->id));
-    stmt_run(rooms->drop_game);
-    stmt_int(rooms->drop_players, 1, (int64_t)room->table);
-    stmt_run(rooms->drop_players);
-    map_remove(&rooms->by_id, hash_of(str_of(room->id)));
-    map_remove(&rooms->by_table, room->table);
-    free(room);
+    erase_rows(rooms, room->table);
+    forget(rooms, room);
 }
 
 void catan_room_set_maximum(struct rooms *rooms, struct room *room, int maximum)
@@ -216,14 +235,15 @@ void catan_seat_active(struct hall *hall, struct table *t, int seat, bool active
 
 static void opened(struct rooms *rooms, const struct table *t)
 {
-    struct room *room = add_to_memory(rooms, t->id);
+    char id[ID_LENGTH + 1];
 
+    /* The hall may have taken back a table of this number, which leaves rows. */
+    erase_rows(rooms, t->id);
     do
-        draw_id(room->id);
-    while (map_get(&rooms->by_id, hash_of(str_of(room->id))));
-    map_put(&rooms->by_id, hash_of(str_of(room->id)), room);
+        draw_id(id);
+    while (catan_rooms_find(rooms, str_of(id)));
     /* The protocol's own games have no room until somebody says how much. */
-    room->maximum = strcmp(t->door, CATAN_DOOR) == 0 ? 0 : t->seats;
+    struct room *room = remember(rooms, t->id, str_of(id), strcmp(t->door, CATAN_DOOR) == 0 ? 0 : t->seats);
     stmt_text(rooms->add_game, 1, str_of(room->id));
     stmt_int(rooms->add_game, 2, (int64_t)room->table);
     stmt_int(rooms->add_game, 3, room->maximum);
@@ -278,15 +298,18 @@ static void returned(struct rooms *rooms, struct room *room, struct table *t, in
     catan_seat_active(rooms->hall, t, seat, true);
 }
 
+/* A room goes and comes with its table; which of them leave memory is the
+ * hall's business. */
 void catan_rooms_happened(struct rooms *rooms, struct table *t, const struct table_event *event)
 {
-    struct room *room = catan_rooms_of_table(rooms, t->id);
-
-    if (event->kind == EVENT_OPENED)
+    if (event->kind == EVENT_OPENED) {
         opened(rooms, t);
-    else if (!room)
         return;
-    else if (event->kind == EVENT_SAT)
+    }
+    struct room *room = event->kind == EVENT_DROPPED ? map_get(&rooms->by_table, t->id) : catan_rooms_of_table(rooms, t->id);
+    if (!room)
+        return;
+    if (event->kind == EVENT_SAT)
         sat(rooms, room, event->seat);
     else if (event->kind == EVENT_STOOD)
         stood(rooms, room, event->seat);
@@ -296,4 +319,6 @@ void catan_rooms_happened(struct rooms *rooms, struct table *t, const struct tab
         returned(rooms, room, t, event->seat);
     else if (event->kind == EVENT_ABANDONED && !t->state)
         catan_rooms_drop(rooms, room); /* it never began: nothing to look at any more */
+    else if (event->kind == EVENT_DROPPED)
+        forget(rooms, room);
 }

@@ -1,7 +1,8 @@
 /* The identifiers by which the protocol names games and players, and the tables
  * of the hall behind them. Every Catan table has them, whichever door opened
  * it, so that a client of the protocol can play any seat whose playerId it was
- * given. They live in two tables of the store and are mirrored in memory. */
+ * given. They live in two tables of the store; those of tables that are in
+ * memory are there too. */
 #ifndef CATAN_DIALECT_ROOM_H
 #define CATAN_DIALECT_ROOM_H
 
@@ -33,21 +34,21 @@ struct room {
 
 struct rooms {
     struct hall *hall;
-    struct map   by_id;     /* by the hash of the gameId */
-    struct map   by_table;  /* owns the rooms */
+    struct map   by_id;     /* those in memory, by the hash of the gameId */
+    struct map   by_table;  /* the same by table; owns them */
     uint64_t     next_seed; /* test mode: games of the protocol have the seeds 1, 2, 3... */
     struct stmt *add_game, *set_maximum, *drop_game, *add_player, *drop_players;
-    struct stmt *all_games, *all_players;
+    struct stmt *table_of, *game_of, *players_of;
 };
 
 extern const char *const catan_rooms_migrations[];
 
 void catan_rooms_open(struct rooms *rooms, struct hall *hall);
-void catan_rooms_close(struct rooms *rooms);
-void catan_rooms_reread(struct rooms *rooms); /* after a rollback */
+void catan_rooms_forget(struct rooms *rooms); /* what is in memory: after a rollback, and in the end */
 
-struct room *catan_rooms_find(const struct rooms *rooms, struct str id); /* NULL: none */
-struct room *catan_rooms_of_table(const struct rooms *rooms, uint64_t table);
+/* NULL: none. Good as long as the table is in memory. */
+struct room *catan_rooms_find(struct rooms *rooms, struct str id);
+struct room *catan_rooms_of_table(struct rooms *rooms, uint64_t table);
 
 /* Forgets game and players. */
 void catan_rooms_drop(struct rooms *rooms, struct room *room);
