@@ -249,7 +249,7 @@ static void listed_out(struct smallworld *s, struct table *t, struct listed *row
     jout_field_int(out, "turn", row->turn);
     jout_field_int(out, "turnsNum", card->turns);
     jout_field_int(out, "mapId", card->map);
-    jout_field_str(out, "picture", card->picture);
+    sw_picture_out(s, card->map, out);
     jout_field_int(out, "aiRequiredNum", started ? 0 : sw_robots_missing(s, t));
     jout_field_array(out, "players");
     for (int i = 0; i < PLAYERS_MAX; i++) {
@@ -371,7 +371,7 @@ void sw_describe_table(struct hall *hall, void *self, const struct table *t, int
     jout_field_str(out, "gameDescription", card->description);
     jout_field_int(out, "mapId", card->map);
     jout_field_str(out, "mapName", card->map_name);
-    jout_field_str(out, "picture", card->picture);
+    sw_picture_out(s, card->map, out);
     jout_field_array(out, "userIds");
     for (int i = 0; i < t->seats; i++)
         jout_int(out, card->user[i]);

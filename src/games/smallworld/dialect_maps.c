@@ -55,6 +55,15 @@ void sw_shape_out(struct str line, struct jout *out)
     }
 }
 
+void sw_picture_out(struct smallworld *s, int64_t map, struct jout *out)
+{
+    struct map_row row;
+    bool           known = sw_map_by_id(s, map, &row);
+
+    jout_field_str(out, "picture", known ? row.picture : STR(""));
+    stmt_done(s->sql.map_by_id);
+}
+
 bool sw_shapes_known(struct str shapes)
 {
     bool some = shapes.len > 0;
@@ -492,10 +501,6 @@ void sw_handle_picture_upload(struct hall *hall, void *self, struct ask *ask)
 
     if (rate_allow(hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE))
         word = store_picture(s, ask);
-
-    /* Cards show the map's picture. */
-    for (struct table *t = NULL; word == WORD_OK && (t = table_next_live(hall, &smallworld_game, t ? t->id : 0));)
-        sw_card_drop(t);
     buf_printf(reply_begin(hall, ask), "{\"result\":\"%s\"}", word_text(word));
     reply_end(hall, ask, 200, "application/json; charset=utf-8", NULL);
 }

@@ -62,7 +62,7 @@ struct card {
     int        ai; /* computer players announced */
     int        players, turns;
     bool       dead; /* everybody has left it */
-    struct str name, description, map_name, map_text, picture;
+    struct str name, description, map_name, map_text;
     int64_t    user[SEATS_MAX];
     bool       robot[SEATS_MAX];
     bool       gone[SEATS_MAX]; /* left the game */
@@ -250,6 +250,8 @@ void     sw_map_write_text(const struct map_row *row, struct buf *out);
 void     sw_region_out(const struct map_region *region, struct jout *out);
 /* "coordinates", "raceCoords" and "powerCoords" from a line of shapes. */
 void     sw_shape_out(struct str line, struct jout *out);
+/* "picture" of a map, inside an object; "" if it has none. */
+void     sw_picture_out(struct smallworld *s, int64_t map, struct jout *out);
 /* Does every region have an outline and both places? */
 bool     sw_shapes_known(struct str shapes);
 enum err sw_map_prepare(struct hall *hall, void *self, const struct jin *options, struct setup *setup, struct buf *extra,

@@ -417,7 +417,7 @@ void sw_table_map_text(const struct table *t, struct buf *out)
 
 static void read_map(struct smallworld *s, struct card *card, const struct table *t)
 {
-    struct gathered text, name, picture;
+    struct gathered text, name;
     struct map_head head;
     struct map_row  row;
 
@@ -430,11 +430,9 @@ static void read_map(struct smallworld *s, struct card *card, const struct table
     text = gather(card, buf_view(&s->scratch));
     bool listed = sw_map_by_id(s, card->map, &row);
     name = gather(card, listed ? row.name : head.name);
-    picture = gather(card, listed ? row.picture : STR(""));
     stmt_done(s->sql.map_by_id);
     card->map_text = gathered_text(card, text);
     card->map_name = gathered_text(card, name);
-    card->picture = gathered_text(card, picture);
 }
 
 bool sw_has_row(struct smallworld *s, const struct table *t)
