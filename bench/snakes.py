@@ -148,6 +148,7 @@ def main():
             server.wait()
     print(f"{options.players} players, {len(waits)} fights in {options.seconds:.0f} s: {len(waits) / options.seconds:.0f} fights/s")
     print(f"longest wait for a fight {max(waits) * 1000:.0f} ms, median {percentile(waits, 0.5):.0f} ms")
+    print(f"whoami median: idle {percentile(idle, 0.5):.2f} ms, under load {percentile(loaded, 0.5):.2f} ms")
     print(f"whoami p99: idle {percentile(idle, 0.99):.2f} ms, under load {percentile(loaded, 0.99):.2f} ms, "
           f"ratio {percentile(loaded, 0.99) / percentile(idle, 0.99):.1f}")
     print("ratings: every fight booked once" if chained(bookings, ratings) else "RATINGS DO NOT FOLLOW FROM THE FIGHTS")
