@@ -437,6 +437,17 @@ def play_closed(play):
     play.call("POST", "/guest", 403, {})
 
 
+def play_crowded(play):
+    """Snakes with room for one session, where both names that a fourth account could have are taken."""
+    ann = play.person("ann")
+    for login, name in (("boa", "dora"), ("cobra", "Player+4")):
+        play.connection.request("POST", "/snakes/register", f"login={login}&name={name}&salt=deadbeef&hash={'0' * 40}")
+        play.connection.getresponse().read()
+    play.call("POST", "/snakes/session", 409, None, play.person("dora"))
+    play.call("POST", "/snakes/session", 200, None, ann)
+    play.call("POST", "/snakes/session", 503, None, ann)
+
+
 # ---- comparing --------------------------------------------------------------
 
 
@@ -469,7 +480,13 @@ def main():
     parser.add_argument("--meeple", required=True)
     meeple = os.path.abspath(parser.parse_args().meeple)
     play = Play(Document(source("docs/openapi.yaml")))
-    for options, run in ((["--test-mode"], play_all), ([], play_impatiently), (["--no-registration"], play_closed)):
+    plays = (
+        (["--test-mode"], play_all),
+        ([], play_impatiently),
+        (["--no-registration"], play_closed),
+        (["--snakes-sessions", "1"], play_crowded),
+    )
+    for options, run in plays:
         server = Server(meeple, options, None)
         try:
             server.start()
