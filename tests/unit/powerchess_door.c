@@ -1,4 +1,5 @@
-/* The Power Chess door when the store fails: whoever asked gets ERROR, nobody
+/* The Power Chess door where no single connection shows it: who is told first,
+ * and what happens when the store fails. Then whoever asked gets ERROR, nobody
  * else hears anything, the same message works a moment later, and a creator who
  * left meanwhile takes the waiting game away after all. */
 #include "unit/powerchess_scene.h"
@@ -22,9 +23,9 @@ static void say(struct scene *s, int peer, const char *format)
 }
 
 #define JOIN "{\"type\":1,\"gameId\":%lld,\"name\":\"Bob\"}"
-#define MOVE                                                                                                                       \
-    "{\"type\":4,\"gameId\":%lld,\"playerId\":%lld,\"action\":1,\"move\":{\"from\":{\"row\":1,\"col\":4},\"to\":{\"row\":3,"       \
-    "\"col\":4}}}"
+#define ACTION(from, to) "{\"type\":4,\"gameId\":%lld,\"playerId\":%lld,\"action\":1,\"move\":{\"from\":" from ",\"to\":" to "}}"
+#define SQUARE(row, col) "{\"row\":" #row ",\"col\":" #col "}"
+#define MOVE ACTION(SQUARE(1, 4), SQUARE(3, 4))
 
 static void join(struct scene *s)
 {
@@ -41,6 +42,40 @@ static void assert_error_for(const struct scene *s, int peer)
         else
             assert_int_equal(s->heard[i].len, 0);
     }
+}
+
+/* Whoever acts first, then the opponent, then the lobby; a last move's update
+ * comes before the end that it causes. */
+static void the_sender_is_told_first(void **state)
+{
+    static const struct {
+        int         peer;
+        const char *format, *order;
+    } steps[] = {
+        { BOB, JOIN, "BAH" },
+        { ANN, ACTION(SQUARE(1, 5), SQUARE(2, 5)), "AB" },
+        { BOB, ACTION(SQUARE(6, 4), SQUARE(4, 4)), "BA" },
+        { BOB, "{\"type\":3,\"gameId\":%lld,\"playerId\":%lld}", "A" },
+        { ANN, ACTION(SQUARE(1, 6), SQUARE(3, 6)), "AB" },
+        { BOB, ACTION(SQUARE(7, 3), SQUARE(3, 7)), "BBAA" },
+    };
+    struct scene *s = scene_open();
+
+    (void)state;
+    step(s, ANN, ASK_TEXT,
+         "{\"type\":0,\"name\":\"Ann\",\"color\":true,\"timeControl\":1,\"public\":true,\"test\":{\"powers\":false}}");
+    assert_string_equal(s->order.at, "AH");
+    s->game = number(s, ANN, "\"gameId\":");
+    s->player[ANN] = number(s, ANN, "\"playerId\":");
+    for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
+        say(s, steps[i].peer, steps[i].format);
+        assert_string_equal(s->order.at, steps[i].order);
+        if (i == 0)
+            s->player[BOB] = number(s, BOB, "\"playerId\":");
+    }
+    for (int peer = ANN; peer <= BOB; peer++)
+        assert_true(strstr(s->heard[peer].at, "{\"type\":5,") < strstr(s->heard[peer].at, "{\"type\":2,"));
+    scene_close(s);
 }
 
 static void a_lost_game_can_be_created_again(void **state)
@@ -116,6 +151,7 @@ static void a_creator_who_left_unnoticed_takes_the_game_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_sender_is_told_first),
         cmocka_unit_test(a_lost_game_can_be_created_again),
         cmocka_unit_test(a_lost_seat_is_still_free),
         cmocka_unit_test(a_lost_move_can_be_made_again),

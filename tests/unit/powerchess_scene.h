@@ -20,6 +20,7 @@ struct scene {
     struct settings *settings;
     struct hall     *hall;
     struct buf       heard[PEERS]; /* since the last step, a message a line */
+    struct buf       order;        /* who heard those messages, a letter each: A, B or H */
     int64_t          game, player[2];
 };
 
@@ -49,8 +50,16 @@ static inline void hear(struct scene *s)
         assert_int_equal(out->kind, OUT_TEXT);
         buf_str(&s->heard[peer], out_body(out));
         buf_char(&s->heard[peer], '\n');
+        buf_char(&s->order, "ABH"[peer]);
         out_free(out);
     }
+}
+
+static inline void forget_heard(struct scene *s)
+{
+    for (int i = 0; i < PEERS; i++)
+        buf_clear(&s->heard[i]);
+    buf_clear(&s->order);
 }
 
 static inline void step(struct scene *s, int peer, enum ask_kind kind, const char *text)
@@ -59,8 +68,7 @@ static inline void step(struct scene *s, int peer, enum ask_kind kind, const cha
 
     memcpy(ask_memory(ask), text, strlen(text));
     ask->body = (struct str){ ask_memory(ask), strlen(text) };
-    for (int i = 0; i < PEERS; i++)
-        buf_clear(&s->heard[i]);
+    forget_heard(s);
     assert_true(hall_submit(s->hall, ask, ask, 1));
     hall_step(s->hall);
     hear(s);
@@ -69,8 +77,7 @@ static inline void step(struct scene *s, int peer, enum ask_kind kind, const cha
 /* Lets timers fire. */
 static inline void idle(struct scene *s)
 {
-    for (int i = 0; i < PEERS; i++)
-        buf_clear(&s->heard[i]);
+    forget_heard(s);
     hall_step(s->hall);
     hear(s);
 }
@@ -106,6 +113,7 @@ static inline void scene_close(struct scene *s)
     settings_free(s->settings);
     for (int i = 0; i < PEERS; i++)
         buf_release(&s->heard[i]);
+    buf_release(&s->order);
     free(s);
 }
 
