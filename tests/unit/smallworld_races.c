@@ -123,6 +123,8 @@ static const struct scene scenes[] = {
       "0 select 0\n? price 7 1\n? price 9 1\n? price 1 2\n? price 6 2\n? price 8 2\n0 conquer 9\n? tokens 9 1\n" },
     { "Tritons: the mountain costs, the sea helps", NULL, "Tritons/Commando Ratmen/Swamp",
       "0 select 0\n? price 3 2\n? price 4 1\n" },
+    { "Tritons in ships pay in full for the sea itself", "0 2 5 seas\nbs 0 2\ns 0 1,3\nb 0 2\n", "Tritons/Seafaring Ratmen/Swamp",
+      "0 select 0\n? price 1 2\n? price 2 2\n? price 3 1\n" },
     { "Tritons in decline help nobody", NULL, "Tritons/Hill Ratmen/Swamp Trolls/Merchant",
       "0 select 0\n0 conquer 9\n0 redeploy 1 9 10\n0 finish\n1 select 0\n1 conquer 1\n1 redeploy 1 1 12\n1 finish\n0 decline\n0 "
       "finish\n"
