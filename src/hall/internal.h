@@ -3,6 +3,7 @@
 #define HALL_INTERNAL_H
 
 #include "base/map.h"
+#include "hall/clock.h"
 #include "hall/hall.h"
 #include "hall/metrics.h"
 #include "hall/table.h"
@@ -97,15 +98,16 @@ struct hall {
     struct syncer syncer;
 
     /* the batch (hall thread) */
-    pthread_t   thread;
-    bool        started;
-    bool        opened; /* all parts are there, and the last batch is still to come */
-    int64_t     now;
-    struct ask *current;
-    struct outs outs;
-    struct ask *answered; /* kept asks that were answered in this batch */
-    uint64_t   *touched;  /* ids of tables changed in this batch */
-    int         n_touched, cap_touched;
+    pthread_t           thread;
+    bool                started;
+    bool                opened; /* all parts are there, and the last batch is still to come */
+    int64_t             now;    /* by the clock below, at the latest look */
+    struct steady_clock clock;
+    struct ask         *current;
+    struct outs         outs;
+    struct ask         *answered; /* kept asks that were answered in this batch */
+    uint64_t           *touched;  /* ids of tables changed in this batch */
+    int                 n_touched, cap_touched;
 
     struct map    conns;
     struct timers timers;
@@ -139,10 +141,9 @@ struct table_private {
 };
 
 /* loop.c */
-void    hall__touch(struct hall *hall, struct table *t);
-void    hall__look_at_clock(struct hall *hall);
-int64_t hall__monotonic_us(void);
-void    hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
+void hall__touch(struct hall *hall, struct table *t);
+void hall__look_at_clock(struct hall *hall);
+void hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
 
 /* sync.c. The end of a batch: its outs go to the doors when the disk holds it, if
  * it wrote anything. `alone`: nobody would gain by our not waiting here. */

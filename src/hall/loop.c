@@ -21,22 +21,6 @@ enum {
     BATCH_LEAST = 16,          /* asks that a batch has before it ends because the disk is free */
 };
 
-static int64_t wall_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-int64_t hall__monotonic_us(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 int64_t hall_now(const struct hall *hall)
 {
     return hall->now;
@@ -44,10 +28,7 @@ int64_t hall_now(const struct hall *hall)
 
 void hall__look_at_clock(struct hall *hall)
 {
-    int64_t now = wall_ms();
-
-    if (now > hall->now) /* a clock set back must not make time run backwards at the tables */
-        hall->now = now;
+    hall->now = steady_look(&hall->clock);
 }
 
 /* ---- queues ------------------------------------------------------------- */
@@ -88,8 +69,9 @@ static struct ask *take_queue(struct hall *hall)
 static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
 {
     int64_t due = timers_next(hall);
-    int64_t wait = due == INT64_MAX ? -1 : due > wall_ms() ? due - wall_ms() : 0;
 
+    hall__look_at_clock(hall);
+    int64_t wait = due == INT64_MAX ? -1 : due > hall->now ? due - hall->now : 0;
     if (idle_ms >= 0 && (wait < 0 || idle_ms < wait))
         wait = idle_ms;
     pthread_mutex_lock(&hall->in_lock);
@@ -124,6 +106,7 @@ static struct ask *take_company(struct hall *hall)
         pthread_cond_wait(&hall->in_more, &hall->in_lock);
     struct ask *first = take_queue(hall);
     pthread_mutex_unlock(&hall->in_lock);
+    hall__look_at_clock(hall); /* a slow disk is no reason to stop the clocks of those who come */
     return first;
 }
 
@@ -290,10 +273,10 @@ static bool close_batch(struct hall *hall, struct ask *batch)
     bool wrote = store_dirty(hall->store);
 
     if (wrote) {
-        int64_t  began = hall__monotonic_us();
+        int64_t  began = passed_us();
         enum err err = store_close_batch(hall->store, problem);
 
-        metric_add(&hall->metrics.commit_us, (uint64_t)(hall__monotonic_us() - began));
+        metric_add(&hall->metrics.commit_us, (uint64_t)(passed_us() - began));
         wrote = err == ERR_OK;
         if (err != ERR_OK)
             fail_batch(hall, batch, problem);
@@ -362,7 +345,6 @@ static void say_goodbye(struct hall *hall)
 
 static void run_batches(struct hall *hall, struct ask *queue, bool last)
 {
-    hall__look_at_clock(hall);
     timers_fire_due(hall);
     do {
         struct ask *batch = handle_some(hall, &queue);
@@ -398,10 +380,10 @@ static void tidy(struct hall *hall, int rows)
 /* False: there is nothing left to load. */
 static bool warm(struct hall *hall)
 {
-    int64_t until = hall__monotonic_us() + WARM_US;
+    int64_t until = passed_us() + WARM_US;
 
     while (tables__warm(hall))
-        if (hall__monotonic_us() > until)
+        if (passed_us() > until)
             return true;
     return false;
 }
@@ -417,8 +399,8 @@ static void *run(void *arg)
         int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : cold ? WARM_IDLE_MS : -1;
         struct ask *queue = take_asks(hall, idle, &stopping);
 
-        if (!queue && !stopping && timers_next(hall) > wall_ms()) {
-            hall__look_at_clock(hall);
+        hall__look_at_clock(hall);
+        if (!queue && !stopping && timers_next(hall) > hall->now) {
             if (hall->problem[0])
                 probe(hall, write);
             else if (untidy)
@@ -447,9 +429,11 @@ enum err hall_start(struct hall *hall)
 
 void hall_step(struct hall *hall)
 {
-    bool stopping;
+    bool        stopping;
+    struct ask *queue = take_asks(hall, 0, &stopping);
 
-    run_batches(hall, take_asks(hall, 0, &stopping), false);
+    hall__look_at_clock(hall);
+    run_batches(hall, queue, false);
 }
 
 void hall_stop(struct hall *hall)

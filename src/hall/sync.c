@@ -43,13 +43,13 @@ static void publish(struct hall *hall, struct outs *outs)
  * from what the disk really holds. */
 static void wait_for_disk(struct hall *hall)
 {
-    int64_t began = hall__monotonic_us();
+    int64_t began = passed_us();
 
     if (store_sync(hall->store) != ERR_OK) {
         log_error("hall", "the disk failed: the server ends, and goes on from what was kept when it is started again");
         _exit(EX_IOERR);
     }
-    metric_add(&hall->metrics.sync_us, (uint64_t)(hall__monotonic_us() - began));
+    metric_add(&hall->metrics.sync_us, (uint64_t)(passed_us() - began));
 }
 
 static void *run(void *arg)
