@@ -28,7 +28,7 @@ enum {
     LIMIT_JOBS_WAITING = 1024,     /* for the worker pool */
     LIMIT_PASSWORD = 200,          /* bytes */
     LIMIT_LOGINS_PER_MINUTE = 30,  /* failures per address, and per name */
-    LIMIT_REGISTRATIONS_PER_MINUTE = 60,
+    LIMIT_REGISTRATIONS_PER_MINUTE = 300,
     LIMIT_SESSION_DAYS = 30, /* sliding */
 
     /* json */

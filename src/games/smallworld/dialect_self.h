@@ -36,9 +36,9 @@ enum {
     PICTURES_BYTES_MOST = 256 * 1024 * 1024,
     PICTURE_PATH_MOST = 1024,
     ANSWERS_MOST = 8 * 1024 * 1024, /* bytes that answer a list of commands; those after it are not run */
-    UPLOADS_PER_MINUTE = 60,        /* maps and pictures from one address */
-    GAMES_PER_MINUTE = 60,          /* opened by one user, and messages; the hall's API counts with us */
-    MESSAGES_PER_MINUTE = 60,
+    UPLOADS_PER_MINUTE = 300,       /* maps and pictures from one address */
+    GAMES_PER_MINUTE = 300,         /* opened by one user, and messages; the hall's API counts with us */
+    MESSAGES_PER_MINUTE = 300,
     SEED_MOST = 47126, /* a game's randseed is drawn from 1 to this */
 };
 
