@@ -99,7 +99,7 @@ def main(program, rounds=3, seconds=2):
         client = http.client.HTTPConnection("127.0.0.1", server.port)
         table = new_table(client)
         roll = call(client, "user", {"gameId": table[0], "playerId": table[1], "command": "rollDice", "arguments": None})
-        nginx = Nginx(folder, json.dumps({"code": 200, "status": "The dice sum is not seven.", "arguments": roll}))
+        nginx = Nginx(folder, {"code": 200, "status": "The dice sum is not seven.", "arguments": roll})
         for _ in range(int(rounds)):
             rows = ['{ "' + '", "'.join(new_table(client)) + '" }' for _ in range(TABLES)]
             with open(f"{folder}/turns.lua", "w") as file:

@@ -7,13 +7,15 @@ Two questions, each asked with wrk over 64 kept-alive connections, in rounds
 that alternate with nginx so that a busy machine disturbs all alike:
 
   read   GET of a table: through the doors, the hall's queue and back
-  move   POST of a move: each is answered after it was committed to disk
+  move   POST of a move: each is answered after it was committed to disk, as a
+         program asks for that keeps the state itself ("view": false)
 
 Moves are those of one recorded game, replayed at many tables with the same
 seed; a table's next move is sent long after its last one was answered, and a
-refused one fails the run. nginx answers both with the bytes of the table; it is
-sent the same moves, so that making them costs the client the same. Medians
-of requests a second, of server CPU per request, and their ratios are printed."""
+refused one fails the run. nginx answers with the bytes of the table and of a
+move's answer; it is sent the same moves, so that making them costs the client
+the same. Medians of requests a second, of server CPU per request, and their
+ratios are printed."""
 import http.client
 import json
 import os
@@ -65,7 +67,7 @@ class Server:
         return table
 
     def record_game(self):
-        """A whole game of random moves: [(seat, move), ...]."""
+        """A whole game of random moves: [(seat, move), ...]. The answer to the last one is kept."""
         tokens, chance, moves = self.guests(), random.Random(1), []
         table = self.open_table(tokens)
         while True:
@@ -74,7 +76,7 @@ class Server:
                 return moves
             seat = to_act[0]
             move = chance.choice(self.call("GET", f"/tables/{table}/legal", None, tokens[seat])["moves"])["move"]
-            self.call("POST", f"/tables/{table}/moves", {"move": move}, tokens[seat])
+            self.answer = self.call("POST", f"/tables/{table}/moves", {"move": move, "view": False}, tokens[seat])
             moves.append((seat, move))
 
     def stop(self):
@@ -83,14 +85,17 @@ class Server:
 
 
 class Nginx:
-    def __init__(self, folder, body):
+    """Answers `moved` below /api/ and `body` elsewhere."""
+
+    def __init__(self, folder, body, moved=""):
         self.port = free_port()
-        text = body.replace("\\", "\\\\").replace("'", "\\'")
+        text, moved = (json.dumps(value, separators=(",", ":")).replace("\\", "\\\\").replace("'", "\\'") for value in (body, moved))
         config = f"""daemon off; master_process off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
 events {{ worker_connections 1024; }}
 http {{ access_log off; keepalive_requests 1000000000; client_body_temp_path {folder}/body;
   proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
-  server {{ listen 127.0.0.1:{self.port}; location / {{ default_type application/json; return 200 '{text}'; }} }} }}"""
+  server {{ listen 127.0.0.1:{self.port}; location / {{ default_type application/json; return 200 '{text}'; }}
+    location /api/ {{ default_type application/json; return 200 '{moved}'; }} }} }}"""
         with open(f"{folder}/nginx.conf", "w") as file:
             file.write(config)
         self.process = subprocess.Popen(["nginx", "-c", f"{folder}/nginx.conf"], stderr=subprocess.DEVNULL)
@@ -127,7 +132,7 @@ def load(server, path, seconds, script=None):
 def write_script(path, game, tables):
     """Request i is move i / tables of table i % tables."""
     rows = [f'{{ {table}, "{tokens[0]}", "{tokens[1]}" }}' for tokens, table in tables]
-    moves = [f"{{ {seat}, '{json.dumps({'move': move})}' }}" for seat, move in game]
+    moves = [f"{{ {seat}, '{json.dumps({'move': move, 'view': False})}' }}" for seat, move in game]
     with open(path, "w") as file:
         file.write(f"""local tables = {{ {', '.join(rows)} }}
 local moves = {{ {', '.join(moves)} }}
@@ -159,8 +164,7 @@ def main(program, rounds=5, seconds=2):
     try:
         game = server.record_game()
         watched = server.open_table(server.guests())
-        body = json.dumps(server.call("GET", f"/tables/{watched}"), separators=(",", ":"))
-        nginx = Nginx(folder, body)
+        nginx = Nginx(folder, server.call("GET", f"/tables/{watched}"), server.answer)
         enough = MOVES_A_SECOND * int(seconds) // len(game) + CONNECTIONS
         for _ in range(int(rounds)):
             results["nginx before read"].append(load(nginx, "/", seconds))

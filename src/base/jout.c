@@ -55,10 +55,8 @@ void jout_close_array(struct jout *j)
     close_bracket(j, ']');
 }
 
-void jout_key(struct jout *j, const char *key)
+void jout_key_plain(struct jout *j, const char *key, size_t len)
 {
-    size_t len = strlen(key);
-
     before_value(j);
     char *to = buf_room(j->to, len + 3);
     *to++ = '"';
@@ -177,64 +175,4 @@ void jout_raw(struct jout *j, struct str json)
 {
     before_value(j);
     buf_str(j->to, json);
-}
-
-void jout_field_str(struct jout *j, const char *key, struct str s)
-{
-    jout_key(j, key);
-    jout_str(j, s);
-}
-
-void jout_field_text(struct jout *j, const char *key, const char *text)
-{
-    jout_key(j, key);
-    jout_text(j, text);
-}
-
-void jout_field_int(struct jout *j, const char *key, int64_t value)
-{
-    jout_key(j, key);
-    jout_int(j, value);
-}
-
-void jout_field_uint(struct jout *j, const char *key, uint64_t value)
-{
-    jout_key(j, key);
-    jout_uint(j, value);
-}
-
-void jout_field_real(struct jout *j, const char *key, double value, int decimals)
-{
-    jout_key(j, key);
-    jout_real(j, value, decimals);
-}
-
-void jout_field_bool(struct jout *j, const char *key, bool value)
-{
-    jout_key(j, key);
-    jout_bool(j, value);
-}
-
-void jout_field_null(struct jout *j, const char *key)
-{
-    jout_key(j, key);
-    jout_null(j);
-}
-
-void jout_field_raw(struct jout *j, const char *key, struct str json)
-{
-    jout_key(j, key);
-    jout_raw(j, json);
-}
-
-void jout_field_object(struct jout *j, const char *key)
-{
-    jout_key(j, key);
-    jout_open_object(j);
-}
-
-void jout_field_array(struct jout *j, const char *key)
-{
-    jout_key(j, key);
-    jout_open_array(j);
 }

@@ -31,7 +31,13 @@ void jout_close_object(struct jout *j);
 void jout_open_array(struct jout *j);
 void jout_close_array(struct jout *j);
 
-void jout_key(struct jout *j, const char *key); /* a plain key: written without escaping */
+/* A plain key is written without escaping. Nearly all are literals, so their
+ * length is known here. */
+void               jout_key_plain(struct jout *j, const char *key, size_t len);
+static inline void jout_key(struct jout *j, const char *key)
+{
+    jout_key_plain(j, key, strlen(key));
+}
 void jout_key_str(struct jout *j, struct str key);
 
 void jout_str(struct jout *j, struct str s); /* must be valid UTF-8 */
@@ -44,15 +50,55 @@ void jout_null(struct jout *j);
 void jout_raw(struct jout *j, struct str json); /* ready-made JSON text */
 
 /* Key and value in one call; the last two write the key and the bracket. */
-void jout_field_str(struct jout *j, const char *key, struct str s);
-void jout_field_text(struct jout *j, const char *key, const char *text);
-void jout_field_int(struct jout *j, const char *key, int64_t value);
-void jout_field_uint(struct jout *j, const char *key, uint64_t value);
-void jout_field_real(struct jout *j, const char *key, double value, int decimals);
-void jout_field_bool(struct jout *j, const char *key, bool value);
-void jout_field_null(struct jout *j, const char *key);
-void jout_field_raw(struct jout *j, const char *key, struct str json);
-void jout_field_object(struct jout *j, const char *key);
-void jout_field_array(struct jout *j, const char *key);
+static inline void jout_field_str(struct jout *j, const char *key, struct str s)
+{
+    jout_key(j, key);
+    jout_str(j, s);
+}
+static inline void jout_field_text(struct jout *j, const char *key, const char *text)
+{
+    jout_key(j, key);
+    jout_text(j, text);
+}
+static inline void jout_field_int(struct jout *j, const char *key, int64_t value)
+{
+    jout_key(j, key);
+    jout_int(j, value);
+}
+static inline void jout_field_uint(struct jout *j, const char *key, uint64_t value)
+{
+    jout_key(j, key);
+    jout_uint(j, value);
+}
+static inline void jout_field_real(struct jout *j, const char *key, double value, int decimals)
+{
+    jout_key(j, key);
+    jout_real(j, value, decimals);
+}
+static inline void jout_field_bool(struct jout *j, const char *key, bool value)
+{
+    jout_key(j, key);
+    jout_bool(j, value);
+}
+static inline void jout_field_null(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_null(j);
+}
+static inline void jout_field_raw(struct jout *j, const char *key, struct str json)
+{
+    jout_key(j, key);
+    jout_raw(j, json);
+}
+static inline void jout_field_object(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_open_object(j);
+}
+static inline void jout_field_array(struct jout *j, const char *key)
+{
+    jout_key(j, key);
+    jout_open_array(j);
+}
 
 #endif

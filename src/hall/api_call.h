@@ -122,6 +122,7 @@ void write_seats(struct jout *out, const char *key, const struct table *t);
  * move, and "view", as `seat` (-1: a spectator) may see it; redacted here. Null
  * without a state. */
 void write_stand(struct jout *out, const struct table *t, const void *state, int seat);
+void write_turn(struct jout *out, const struct table *t, const void *state); /* only who owes a move */
 
 /* "picture": the same drawn in lines of text, or null. */
 void write_picture(struct jout *out, const struct table *t, const void *state, int seat);

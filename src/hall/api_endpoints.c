@@ -66,7 +66,7 @@ const struct endpoint api_endpoints[] = {
     { METHOD_POST, "/tables/{id}/abandon", NEEDS_LOGIN, NULL, NULL, api_abandon },
     { METHOD_POST, "/tables/{id}/chat", NEEDS_LOGIN, FIELDS(TEXT("text", true, 1, LIMIT_CHAT)), FIELDS(INVITE), api_chat },
     { METHOD_POST, "/tables/{id}/moves", NEEDS_LOGIN | NEEDS_SEAT,
-      FIELDS(TEXT("move", true, 1, MOVE_TEXT_MOST), INT("seq", false, 0, UINT32_MAX)), NULL, api_move },
+      FIELDS(TEXT("move", true, 1, MOVE_TEXT_MOST), INT("seq", false, 0, UINT32_MAX), BOOL("view")), NULL, api_move },
     { METHOD_GET, "/tables/{id}/view", 0, NULL, FIELDS(INVITE, INT("at", false, 0, UINT32_MAX)), api_view },
     { METHOD_GET, "/tables/{id}/legal", NEEDS_LOGIN | NEEDS_SEAT, NULL, NULL, api_legal },
     { METHOD_GET, "/tables/{id}/journal", 0, NULL,

@@ -107,7 +107,7 @@ void api_legal(struct call *c)
 /* ---- moves ------------------------------------------------------------- */
 
 /* The answer to a move, the same whenever it is given: `state` is the one
- * right after it. */
+ * right after it. A program that keeps the state itself may want no view. */
 static void answer_move(struct call *c, uint32_t seq, struct str move, struct str words, const void *state)
 {
     struct jout out = call_begin(c);
@@ -117,7 +117,10 @@ static void answer_move(struct call *c, uint32_t seq, struct str move, struct st
     jout_field_uint(&out, "next", seq + 1);
     jout_field_str(&out, "move", move);
     jout_field_str(&out, "words", words);
-    write_stand(&out, c->table, state, c->seat);
+    if (jin_bool_or(jin_get(c->body, "view"), true))
+        write_stand(&out, c->table, state, c->seat);
+    else
+        write_turn(&out, c->table, state);
     call_end(c, &out, 200);
 }
 

@@ -189,11 +189,16 @@ void write_picture(struct jout *out, const struct table *t, const void *state, i
     free(seen);
 }
 
-void write_stand(struct jout *out, const struct table *t, const void *state, int seat)
+void write_turn(struct jout *out, const struct table *t, const void *state)
 {
     bool over = state == t->state && t->phase != TABLE_RUNNING; /* abandoned: nobody owes what the rules would say */
 
     write_to_act(out, t->game, over ? NULL : state);
+}
+
+void write_stand(struct jout *out, const struct table *t, const void *state, int seat)
+{
+    write_turn(out, t, state);
     write_view(out, t, state, seat < 0 ? SEAT_NOBODY : seat);
 }
 

@@ -132,6 +132,7 @@ struct hall {
 
 struct table_private {
     struct table *newer, *older; /* in the list of loaded ones */
+    int64_t       linked_at;     /* when it last became the newest there */
     bool          loaded, touched;
     int64_t       damaged_until; /* its journal could not be replayed: not tried again before */
     uint64_t      timer;

@@ -8,7 +8,10 @@
 
 #include <stdlib.h>
 
-enum { DAMAGED_MS = 60 * 1000 }; /* a table that cannot be replayed is told about so often, however often it is asked for */
+enum {
+    DAMAGED_MS = 60 * 1000, /* a table that cannot be replayed is told about so often, however often it is asked for */
+    RELINK_MS = 1000,       /* the order of use is kept no finer than that: keeping it costs more than many a request */
+};
 
 /* ---- which are loaded --------------------------------------------------- */
 
@@ -35,6 +38,7 @@ static void unlink_loaded(struct hall *hall, struct table *t)
 
 static void link_loaded(struct hall *hall, struct table *t)
 {
+    t->private->linked_at = hall->now;
     t->private->older = hall->recent;
     if (hall->recent)
         hall->recent->private->newer = t;
@@ -111,7 +115,7 @@ bool tables__load(struct hall *hall, struct table *t)
     struct loading load = { .t = t };
 
     if (t->private->loaded) {
-        if (hall->recent != t) {
+        if (hall->now - t->private->linked_at > RELINK_MS) {
             unlink_loaded(hall, t);
             link_loaded(hall, t);
         }

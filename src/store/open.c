@@ -134,15 +134,18 @@ static enum err take_lock(struct store *s, char problem[256])
 
 /* ---- settings of the connection ---------------------------------------- */
 
-/* Remembers how long the log is; checkpoints inside the commit only when it
- * became very long. Must say SQLITE_OK: the transaction is already in the log. */
+/* Remembers how long the log is, and sees to it that it does not grow for ever.
+ * Must say SQLITE_OK: the transaction is already in the log. */
 static int after_commit(void *store, sqlite3 *db, const char *name, int pages)
 {
     struct store *s = store;
+    bool          now = pages >= STORE_WAL_MOST_PAGES;
 
     (void)name;
     s->wal_pages = pages;
-    if (pages >= STORE_WAL_MOST_PAGES && sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)
+    if (pages >= STORE_WAL_MANY_PAGES && s->path && !s->visitor)
+        now |= mover_step(&s->mover);
+    if (now && sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)
         s->wal_pages = 0;
     return SQLITE_OK;
 }
@@ -283,6 +286,7 @@ static enum err open_as(const char *where, bool visitor, struct store **out, cha
     struct store *s = mem_new(sizeof *s);
     s->path = path ? mem_text(str_of(path)) : NULL;
     s->lock = s->wal = -1;
+    mover_init(&s->mover, s->path);
     s->visitor = visitor;
     tail_init(&s->tail);
     if (path && !visitor) {

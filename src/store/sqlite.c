@@ -12,6 +12,7 @@ void store_close(struct store *s)
 {
     if (!s)
         return;
+    mover_release(&s->mover);
     for (struct stmt *q = s->stmts, *next; q; q = next) {
         next = q->next;
         sqlite3_finalize(q->sql);

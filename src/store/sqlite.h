@@ -20,6 +20,7 @@
 #include <limits.h>
 #include <sqlite3.h>
 
+#include "store/mover.h"
 #include "store/store.h"
 #include "store/tail.h"
 
@@ -27,7 +28,8 @@ enum {
     STORE_APPLICATION = 0x4D65706C, /* "Mepl": PRAGMA application_id of our files */
     STORE_BUSY_MS = 5000,           /* how long we wait for the other writer */
     STORE_WAL_IDLE_PAGES = 500,     /* when idle, a longer log is moved into the database... */
-    STORE_WAL_MOST_PAGES = 4000,    /* ...and at this length at once, inside a commit */
+    STORE_WAL_MANY_PAGES = 4000,    /* ...at this length in the background... */
+    STORE_WAL_MOST_PAGES = 40000,   /* ...and at this one at once, inside a commit */
 };
 
 struct store {
@@ -39,6 +41,7 @@ struct store {
     struct stmt *stmts;   /* all that were prepared */
     struct stmt *begin, *commit, *rollback;
     int          wal_pages; /* length of the log after the latest commit */
+    struct mover mover;
 
     /* the batch */
     bool dirty;                   /* a transaction is open, or would be if it had not failed */

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/rng.h"
-#include "store/store.h"
+#include "store/sqlite.h"
 
 enum { TABLES = 7 };
 
@@ -445,6 +445,27 @@ static void killed_at_any_moment_nothing_told_is_lost(void **state)
 
 #define in_a_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
+/* A writer that never rests: the log is moved beside it and begun anew long before
+ * it must do that by itself. */
+static void a_busy_log_begins_anew(void **state)
+{
+    struct store *s = open_store();
+    char          problem[256];
+    int           before = 0;
+
+    (void)state;
+    for (uint32_t seq = 0; s->wal_pages >= before; seq++) {
+        before = s->wal_pages;
+        assert_true(before < STORE_WAL_MOST_PAGES);
+        assert_int_equal(append(s, 1, seq), ERR_OK);
+        assert_int_equal(store_close_batch(s, problem), ERR_OK);
+        if (before > 2 * STORE_WAL_MANY_PAGES)
+            usleep(1000); /* the disk is slow: leave it some time */
+    }
+    assert_true(before >= STORE_WAL_MANY_PAGES);
+    store_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +479,7 @@ int main(void)
         in_a_folder(the_nth_write_or_commit_fails),
         in_a_folder(death_keeps_what_was_committed_and_nothing_else),
         in_a_folder(killed_at_any_moment_nothing_told_is_lost),
+        in_a_folder(a_busy_log_begins_anew),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
