@@ -18,7 +18,8 @@ enum {
     WARM_US = 500,             /* states are loaded ahead for so long in one idle moment, */
     WARM_IDLE_MS = 1,          /* which begins after so much of it */
     PROBE_MS = 1000,           /* how often a sick store is tried */
-    BATCH_LEAST = 16,          /* asks that a batch has before it ends because the disk is free */
+    BATCH_LEAST = 32,          /* asks that a batch has before it ends because the disk is free, */
+    BATCH_US = 1000,           /* unless they take longer than this together */
 };
 
 int64_t hall_now(const struct hall *hall)
@@ -314,9 +315,10 @@ static void free_asks(struct hall *hall, struct ask *batch)
 static struct ask *handle_some(struct hall *hall, struct ask **queue)
 {
     struct ask *batch = NULL, **end = &batch;
+    int64_t     long_enough = passed_us() + BATCH_US;
     uint64_t    n = 0;
 
-    while (n < BATCH_LEAST || !sync__idle(hall)) {
+    while ((n < BATCH_LEAST && passed_us() < long_enough) || !sync__idle(hall)) {
         if (!*queue)
             *queue = take_company(hall);
         if (!*queue)
