@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "kit/cmocka.h"
 #include "kit/desk.h"
+#include "kit/folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,22 +130,18 @@ static void play_opening(struct run *r)
 /* Plays with a store that fails there; gives the number of failures seen. */
 static int run(int fail_at)
 {
-    struct run r = { 0 };
-    char       file[] = "/tmp/catan-door-XXXXXX", store[64];
-    struct buf before = { 0 }, after = { 0 };
-    int        fd = mkstemp(file);
+    struct run    r = { 0 };
+    struct folder folder;
+    struct buf    before = { 0 }, after = { 0 };
 
-    assert_true(fd >= 0);
-    close(fd);
-    unlink(file);
-    snprintf(store, sizeof store, "sqlite:%s", file);
-    desk_open(&r.desk, store, fail_at);
+    folder_make(&folder);
+    desk_open(&r.desk, folder.store, fail_at);
     open_game(&r);
     play_opening(&r);
     look(&r, &before);
     desk_close(&r.desk);
 
-    desk_open(&r.desk, store, 0);
+    desk_open(&r.desk, folder.store, 0);
     look(&r, &after);
     assert_string_equal(before.at, after.at);
     assert_int_equal(play(&r, 2, "buildRoad", "\"start\":20,\"end\":19"), 200); /* where it stopped */
@@ -152,12 +149,7 @@ static int run(int fail_at)
     assert_int_equal(play(&r, 0, "update", ""), 202);
     desk_close(&r.desk);
 
-    for (const char *const *end = (const char *const[]){ "", "-wal", "-shm", "-lock", NULL }; *end; end++) {
-        char path[64];
-
-        snprintf(path, sizeof path, "%s%s", file, *end);
-        unlink(path);
-    }
+    folder_remove(&folder);
     buf_release(&before);
     buf_release(&after);
     buf_release(&r.reply);

@@ -2,16 +2,19 @@
  * or commit fails. */
 #include "kit/cmocka.h"
 #include "kit/desk.h"
+#include "kit/folder.h"
 
 #include "base/jin.h"
 #include "base/log.h"
 #include "cli/cli.h"
-#include "hall/internal.h"
+#include "hall/hall.h"
 
 #include <openssl/sha.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PLAYERS = 4, TRIES = 5, WRITES = 90, COMMITS = 22, FAILURES_LEAST = 6, SECOND = 1000, LIFE = 600 * SECOND };
@@ -59,8 +62,19 @@ static const char *member(const struct buf *reply, const char *key, char out[64]
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* A hall that is stepped by hand; its clock stands unless it is moved, since it
- * is ahead of the wall's, which it never goes back to. */
+/* Milliseconds since 1970 that the system's clocks show; 0: as they really are. */
+static int64_t standing;
+
+/* In place of the system's. */
+int clock_gettime(clockid_t which, struct timespec *out)
+{
+    if (!standing)
+        return (int)syscall(SYS_clock_gettime, which, out);
+    *out = (struct timespec){ .tv_sec = standing / SECOND, .tv_nsec = standing % SECOND * 1000000 };
+    return 0;
+}
+
+/* A hall that is stepped by hand; its clock stands unless it is moved. */
 struct still {
     struct settings *settings;
     struct desk      desk;
@@ -79,11 +93,9 @@ static void still_open(struct still *s)
 
     *s = (struct still){ .settings = command_settings(&serve_command) };
     setting_set(s->settings, "store", "memory");
+    standing = INT64_C(1700000000) * SECOND;
     if (hall_open(s->settings, nobody_to_wake, NULL, &s->desk.hall, problem) != ERR_OK)
         fail_msg("%s", problem);
-    hall_step(s->desk.hall);
-    s->desk.hall->now += 24 * 3600 * SECOND;
-    s->desk.hall->now -= s->desk.hall->now % SECOND;
 }
 
 static void still_close(struct still *s)
@@ -91,6 +103,7 @@ static void still_close(struct still *s)
     hall_close(s->desk.hall);
     settings_free(s->settings);
     buf_release(&s->reply);
+    standing = 0;
 }
 
 /* What the reply's Response says. */
@@ -119,7 +132,7 @@ static const char *boa_logs_in(struct still *s, long long seconds_off)
 {
     char form[256];
 
-    login_form(form, "boa", s->desk.hall->now / SECOND + seconds_off);
+    login_form(form, "boa", standing / SECOND + seconds_off);
     return tell(s, "/snakes/ajax", form);
 }
 
@@ -139,7 +152,7 @@ static void the_window_of_the_handshake(void **state)
         if (strcmp(boa_logs_in(&s, rows[i].off), rows[i].reply) != 0)
             fail_msg("%d seconds off: expected %s, got %s", rows[i].off, rows[i].reply, s.word);
     /* A second has many milliseconds; only whole seconds count. */
-    s.desk.hall->now += SECOND - 1;
+    standing += SECOND - 1;
     assert_string_equal(boa_logs_in(&s, -180), "login");
     assert_string_equal(boa_logs_in(&s, -181), "nack");
     still_close(&s);
@@ -160,18 +173,18 @@ static void sessions_slide(void **state)
     snprintf(ping, sizeof ping, "Request=ping&Sid=%s", sid);
     snprintf(unknown, sizeof unknown, "Request=player+info&PlayerId=99&Sid=%s", sid);
     snprintf(wrong, sizeof wrong, "Request=player+info&PlayerId=&Sid=%s", sid);
-    s.desk.hall->now += LIFE;
+    standing += LIFE;
     assert_string_equal(tell(&s, "/snakes/ajax", ping), "ack");
-    s.desk.hall->now += LIFE;
+    standing += LIFE;
     assert_string_equal(tell(&s, "/snakes/ajax", unknown), "nack");
-    s.desk.hall->now += LIFE;
+    standing += LIFE;
     assert_string_equal(tell(&s, "/snakes/ajax", wrong), "nack");
     assert_string_equal(tell(&s, "/snakes/ajax", ping), "ack");
-    s.desk.hall->now += LIFE;
+    standing += LIFE;
     assert_string_equal(tell(&s, "/snakes/ajax", wrong), "nack");
-    s.desk.hall->now += 1;
+    standing += 1;
     assert_string_equal(tell(&s, "/snakes/ajax", ping), "relogin");
-    s.desk.hall->now -= 1; /* it is gone for good */
+    standing -= 1; /* it is gone for good */
     assert_string_equal(tell(&s, "/snakes/ajax", ping), "relogin");
     still_close(&s);
 }
@@ -313,16 +326,13 @@ static void ratings_follow_from_the_fight(struct run *r, const char *fight)
 /* Plays with a store that fails there; gives the number of failures seen. */
 static int run(int fail_at)
 {
-    struct run r = { 0 };
-    char       file[] = "/tmp/snakes-door-XXXXXX", store[64], fight[64];
-    struct buf before = { 0 }, after = { 0 };
-    int        fd = mkstemp(file);
+    struct run    r = { 0 };
+    struct folder folder;
+    char          fight[64];
+    struct buf    before = { 0 }, after = { 0 };
 
-    assert_true(fd >= 0);
-    close(fd);
-    unlink(file);
-    snprintf(store, sizeof store, "sqlite:%s", file);
-    desk_open(&r.desk, store, fail_at);
+    folder_make(&folder);
+    desk_open(&r.desk, folder.store, fail_at);
     for (int i = 0; i < PLAYERS; i++)
         join(&r, i);
     play(&r, fight);
@@ -330,19 +340,14 @@ static int run(int fail_at)
     ratings_follow_from_the_fight(&r, fight);
     desk_close(&r.desk);
 
-    desk_open(&r.desk, store, 0);
+    desk_open(&r.desk, folder.store, 0);
     for (int i = 0; i < PLAYERS; i++)
         log_in(&r, i);
     look(&r, fight, &after);
     assert_string_equal(before.at, after.at);
     desk_close(&r.desk);
 
-    for (const char *const *end = (const char *const[]){ "", "-wal", "-shm", "-lock", NULL }; *end; end++) {
-        char path[64];
-
-        snprintf(path, sizeof path, "%s%s", file, *end);
-        unlink(path);
-    }
+    folder_remove(&folder);
     buf_release(&before);
     buf_release(&after);
     buf_release(&r.reply);
