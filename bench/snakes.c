@@ -3,6 +3,7 @@
  *
  *     bench_snakes [SECONDS]       3 seconds */
 #include "base/err.h"
+#include "base/mem.h"
 #include "games/snakes/fight.h"
 #include "games/snakes/samples.h"
 
@@ -26,11 +27,9 @@ int main(int argc, char **argv)
     struct snake_program        sample[SAMPLES];
     const struct snake_program *program[SNAKES] = { &sample[0], &sample[1], &sample[2], &sample[1] };
     struct fight_record         record;
-    void                       *memory = malloc(fight_memory());
+    void                       *memory = mem_new(fight_memory());
     uint64_t                    fights = 0, turns = 0;
 
-    if (!memory)
-        BUG("out of memory");
     for (int i = 0; i < SAMPLES; i++)
         sample_program(&snake_samples[i], &sample[i]);
     for (start = now(); took < seconds; took = now() - start)

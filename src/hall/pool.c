@@ -1,6 +1,7 @@
 /* The worker pool: a bounded queue of jobs and a few threads. A finished job
  * comes back to the hall as an ask of its own. */
 #include "base/limits.h"
+#include "base/mem.h"
 #include "hall/internal.h"
 
 #include <sched.h>
@@ -79,10 +80,8 @@ static void *run(void *arg)
 
 struct pool *pool_new(struct hall *hall, int threads)
 {
-    struct pool *pool = calloc(1, sizeof *pool);
+    struct pool *pool = mem_new(sizeof *pool);
 
-    if (!pool)
-        BUG("out of memory");
     pool->hall = hall;
     pool->n = threads < POOL_THREADS_MAX ? threads : POOL_THREADS_MAX;
     pthread_mutex_init(&pool->lock, NULL);
@@ -129,10 +128,8 @@ enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(str
 
     pthread_mutex_lock(&pool->lock);
     if (!pool->stopping && pool->waiting < LIMIT_JOBS_WAITING) {
-        struct job *job = malloc(sizeof *job);
+        struct job *job = mem_new(sizeof *job);
 
-        if (!job)
-            BUG("out of memory");
         *job = (struct job){ .work = work, .done = done, .dropped = dropped, .arg = arg };
         if (pool->last)
             pool->last->next = job;

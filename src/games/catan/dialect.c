@@ -5,6 +5,7 @@
 #include "games/catan/dialect_call.h"
 
 #include "base/log.h"
+#include "base/mem.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -147,10 +148,8 @@ static void not_kept(struct hall *hall, void *self, struct ask *ask, const char 
 
 static enum err door_open(struct hall *hall, void **self)
 {
-    struct door *door = calloc(1, sizeof *door);
+    struct door *door = mem_new(sizeof *door);
 
-    if (!door)
-        BUG("out of memory");
     enum err err = set_manager(door, setting_text(hall_settings(hall), "catan-manager"));
     if (err != ERR_OK) {
         free(door);

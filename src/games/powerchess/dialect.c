@@ -1,5 +1,6 @@
 /* Power Chess speaks its protocol: WebSockets /play and /home, and the same
  * below /powerchess/. */
+#include "base/mem.h"
 #include "games/powerchess/dialect_self.h"
 
 #include <stdlib.h>
@@ -34,10 +35,8 @@ static void sweep(struct hall *hall, void *self)
 
 static enum err open_door(struct hall *hall, void **self)
 {
-    struct door *door = calloc(1, sizeof *door);
+    struct door *door = mem_new(sizeof *door);
 
-    if (!door)
-        BUG("out of memory");
     door->hall = hall;
     door->legacy = setting_flag(hall_settings(hall), "powerchess-legacy-client");
     seats_prepare(door);

@@ -1,5 +1,6 @@
 /* /home: the public games that wait for a second player, through whichever
  * door they were opened. What a client sends here is ignored. */
+#include "base/mem.h"
 #include "games/powerchess/dialect_self.h"
 
 #include <stdlib.h>
@@ -118,9 +119,7 @@ static void enter(struct door *door, uint64_t conn)
 {
     if (door->n_lobby == door->cap_lobby) {
         door->cap_lobby = door->cap_lobby ? 2 * door->cap_lobby : 16;
-        door->lobby = realloc(door->lobby, (size_t)door->cap_lobby * sizeof door->lobby[0]);
-        if (!door->lobby)
-            BUG("out of memory");
+        door->lobby = mem_grow(door->lobby, (size_t)door->cap_lobby, sizeof door->lobby[0]);
     }
     door->lobby[door->n_lobby++] = conn;
     write_all(door);

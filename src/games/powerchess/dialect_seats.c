@@ -1,5 +1,6 @@
 /* Who sits where, through this door: in the store for good, in memory while
  * connected. */
+#include "base/mem.h"
 #include "games/powerchess/dialect_self.h"
 
 #include <stdio.h>
@@ -94,9 +95,7 @@ struct party *party_get(struct door *door, uint64_t table)
 
     if (p)
         return p;
-    p = calloc(1, sizeof *p);
-    if (!p)
-        BUG("out of memory");
+    p = mem_new(sizeof *p);
     p->table = table;
     read_seats(door, p);
     map_put(&door->parties, table, p);

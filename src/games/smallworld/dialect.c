@@ -1,6 +1,7 @@
 /* The Small World protocol: JSON commands in HTTP bodies. Here a body becomes
  * commands and their answers a reply; the commands themselves are a table in
  * dialect_commands.c. */
+#include "base/mem.h"
 #include "games/smallworld/dialect_self.h"
 
 #include <stdlib.h>
@@ -153,10 +154,8 @@ static bool request_read(struct request *r, struct str body)
 
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
-    struct request *r = calloc(1, sizeof *r);
+    struct request *r = mem_new(sizeof *r);
 
-    if (!r)
-        BUG("out of memory");
     *r = (struct request){ .s = self, .ask = ask };
     if (request_read(r, ask->body)) {
         request_run(r);
@@ -170,10 +169,8 @@ static void handle(struct hall *hall, void *self, struct ask *ask)
 
 static enum err open_dialect(struct hall *hall, void **self)
 {
-    struct smallworld *s = calloc(1, sizeof *s);
+    struct smallworld *s = mem_new(sizeof *s);
 
-    if (!s)
-        BUG("out of memory");
     s->hall = hall;
     s->test_mode = hall_test_mode(hall);
     s->robots_play = !s->test_mode && !setting_flag(hall_settings(hall), "no-smallworld-robots");

@@ -3,6 +3,7 @@
  * each other away, border regions are drawn to the rim. Then each gets all
  * points that are nearest to it. Neighbours in the list mostly touch then, not
  * always: a client shows the links too. */
+#include "base/mem.h"
 #include "games/smallworld/dialect_self.h"
 
 #include <math.h>
@@ -149,11 +150,9 @@ static void write_cell(const struct layout *l, int i, struct buf *out)
 
 void sw_layout_shapes(struct str regions, struct buf *out)
 {
-    struct layout *l = calloc(1, sizeof *l);
+    struct layout *l = mem_new(sizeof *l);
     const char    *why;
 
-    if (!l)
-        BUG("out of memory");
     if (map_regions_into_world(regions, &l->map, &why) == ERR_OK && l->map.regions) {
         l->n = l->map.regions;
         place_first(l);

@@ -1,6 +1,7 @@
 /* What the Small World door keeps beside journals: its users with their sids,
  * maps, names of games, seats, messages, and every recorded command as it was
  * sent. Ids count from 1 and follow the highest in use. */
+#include "base/mem.h"
 #include "games/smallworld/dialect_self.h"
 
 #include <stdlib.h>
@@ -450,9 +451,7 @@ struct card *sw_card_of(struct smallworld *s, struct table *t)
         return t->door_data;
     if (!sw_has_row(s, t))
         sw_adopt(s, t);
-    struct card *card = calloc(1, sizeof *card);
-    if (!card)
-        BUG("out of memory");
+    struct card *card = mem_new(sizeof *card);
     stmt_int(q, 1, (int64_t)t->id);
     /* No row even now: writing it failed, and the whole batch will be taken back. */
     bool found = stmt_row(q);

@@ -1,5 +1,6 @@
 /* Snakes on the wire: form fields in, one JSON object out, one URL. The table
  * of requests says which fields each takes, in the order they are checked. */
+#include "base/mem.h"
 #include "games/snakes/dialect_self.h"
 
 #include <sodium.h>
@@ -294,10 +295,8 @@ static void load_secret(struct snakes *self)
 
 static enum err open_dialect(struct hall *hall, void **out)
 {
-    struct snakes *self = calloc(1, sizeof *self);
+    struct snakes *self = mem_new(sizeof *self);
 
-    if (!self)
-        BUG("out of memory");
     self->hall = hall;
     snakes__players_prepare(self);
     snakes__snakes_prepare(self);

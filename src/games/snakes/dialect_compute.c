@@ -1,5 +1,6 @@
 /* Pending fights, computed in the pool when the orderer asks and booked once:
  * result, ratings and lists in one batch. */
+#include "base/mem.h"
 #include "games/snakes/dialect_fights.h"
 
 #include <stdlib.h>
@@ -33,10 +34,8 @@ static void compute(void *arg)
 {
     struct computing           *job = arg;
     const struct snake_program *program[SNAKES];
-    void                       *memory = malloc(fight_memory());
+    void                       *memory = mem_new(fight_memory());
 
-    if (!memory)
-        BUG("out of memory");
     for (int i = 0; i < SNAKES; i++)
         program[i] = job->program[i].present ? &job->program[i] : NULL;
     fight_run(program, job->seed, job->turn_limit, memory, &job->record);
@@ -237,11 +236,9 @@ void snakes__fights_release(struct snakes *self)
 /* Sets the pool to work on a pending fight. */
 static struct computing *begin_computing(struct snakes *self, uint64_t fight)
 {
-    struct computing *job = calloc(1, sizeof *job);
+    struct computing *job = mem_new(sizeof *job);
     struct stmt      *q = self->fight.by_id;
 
-    if (!job)
-        BUG("out of memory");
     job->self = self;
     job->fight = fight;
     stmt_int(q, 1, (int64_t)fight);
@@ -283,9 +280,7 @@ void snakes__run_fight_info(struct call *c)
             snakes__id_field(snakes__call_reply(c, "fight delayed"), "FightId", fight);
             return;
         }
-        struct waiter *w = calloc(1, sizeof *w);
-        if (!w)
-            BUG("out of memory");
+        struct waiter *w = mem_new(sizeof *w);
         *w = (struct waiter){ .next = job->waiters, .ask = c->ask, .player = c->player };
         snakes__request_id_dump(&c->form, &w->request_id);
         job->waiters = w;

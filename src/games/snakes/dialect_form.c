@@ -1,6 +1,7 @@
 #include "games/snakes/dialect_form.h"
 
 #include "base/err.h"
+#include "base/mem.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -66,9 +67,7 @@ static int add(struct form *f, int parent, struct str key)
 {
     if (f->n == f->cap) {
         f->cap = f->cap ? 2 * f->cap : 64;
-        f->node = realloc(f->node, (size_t)f->cap * sizeof f->node[0]);
-        if (!f->node)
-            BUG("out of memory");
+        f->node = mem_grow(f->node, (size_t)f->cap, sizeof f->node[0]);
     }
     int at = f->n++;
     f->node[at] = (struct form_node){ .key = key, .parent = parent };
@@ -150,9 +149,7 @@ void form_parse(struct form *f, struct str body)
     *f = (struct form){ 0 };
     randombytes_buf(f->key, sizeof f->key);
     /* Decoding never makes longer; "[]" may need up to five digits each. */
-    to = f->text = malloc(body.len * 3 + 16);
-    if (!to)
-        BUG("out of memory");
+    to = f->text = mem_new(body.len * 3 + 16);
     add(f, 0, STR(""));
     f->node[0].array = true;
     for (int n = 0; body.at && n < FORM_FIELDS; n++) {

@@ -1,4 +1,5 @@
 /* Players, the log-in handshake and sessions. */
+#include "base/mem.h"
 #include "games/snakes/dialect_self.h"
 
 #include <openssl/sha.h>
@@ -175,10 +176,10 @@ struct session *snakes__session_find(struct snakes *self, struct str sid)
 struct session *snakes__session_open(struct snakes *self, const struct player *p)
 {
     static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-    struct session   *s;
 
-    if ((int64_t)self->sessions.n >= self->sessions_most || !(s = calloc(1, sizeof *s)))
+    if ((int64_t)self->sessions.n >= self->sessions_most)
         return NULL;
+    struct session *s = mem_new(sizeof *s);
     for (int i = 0; i < SID_LENGTH; i++)
         s->sid[i] = letters[hall_random_below(sizeof letters - 1)];
     s->player = p->id;

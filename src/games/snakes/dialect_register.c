@@ -3,6 +3,7 @@
  * game's handshake needs. With a password the account gets that too; with salt
  * and hash made by the client nobody here ever sees one. */
 #include "base/limits.h"
+#include "base/mem.h"
 #include "games/snakes/dialect_self.h"
 
 #include <stdlib.h>
@@ -169,9 +170,7 @@ static void begin(struct snakes *self, struct ask *ask, const struct form *form)
     check_secret(password, salt, hash, &f);
     if (answer_faults(hall, ask, &f))
         return;
-    r = calloc(1, sizeof *r);
-    if (!r)
-        BUG("out of memory");
+    r = mem_new(sizeof *r);
     *r = (struct registration){ .self = self, .ask = ask };
     str_copy(login, r->login, sizeof r->login);
     str_copy(name, r->name, sizeof r->name);
