@@ -9,8 +9,9 @@ many tables of two players; after a seven it also moves the robber and declines
 to steal. Every one of these is answered after it was committed to disk. The
 settlements stand on corners of one tile each, so that nobody has eight cards
 to discard; a table where somebody has is left out from then on. Rounds
-alternate with nginx, which answers with the bytes of a rollDice reply. If not
-nearly every request became a move in the journal the run fails."""
+alternate with nginx, which is sent the same and answers with the bytes of a
+rollDice reply. If not nearly every request became a move in the journal the run
+fails."""
 import http.client
 import json
 import shutil
@@ -20,7 +21,7 @@ import tempfile
 
 from http_beside_nginx import Nginx, Server, load
 
-TABLES = 400  # a table's next request is sent long after its last one was answered
+TABLES = 1500  # a table's next request is sent long after its last one was answered, also when the disk stalls
 PLACES = ((0, 25, 24), (1, 45, 44), (1, 51, 50), (0, 38, 37))  # player, settlement, end of the road
 MANAGER = {"username": "catan", "password": "catan"}
 
@@ -104,7 +105,7 @@ def main(program, rounds=3, seconds=2):
             rows = ['{ "' + '", "'.join(new_table(client)) + '" }' for _ in range(TABLES)]
             with open(f"{folder}/turns.lua", "w") as file:
                 file.write(SCRIPT % ", ".join(rows))
-            theirs.append(load(nginx, "/", seconds))
+            theirs.append(load(nginx, "/", seconds, f"{folder}/turns.lua"))
             before = journaled(client)
             ours.append(load(server, "/", seconds, f"{folder}/turns.lua"))
             kept.append((journaled(client) - before) / float(seconds))
