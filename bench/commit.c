@@ -6,14 +6,13 @@
  * For batches of 1, 16 and 64 rows it takes turns between the store and a
  * plain write + fdatasync of the same batch, and prints the medians and their
  * ratio. The folder (default: the present one) decides which disk is meant. */
+#include "store/store.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "store/store.h"
 
 enum { ROUNDS = 9, ROUNDS_MOST = 99, TURN_MS = 250, TABLES = 100 };
 

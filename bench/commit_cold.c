@@ -7,14 +7,13 @@
  * at a time, indexes all but the last thousand, and opens the file again, as after a
  * crash. For comparison it reads the whole journal once, which is what a store
  * without the position index would have to do. */
+#include "store/store.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "store/store.h"
 
 enum { LIVE = 200, ROWS_EACH = 50, BATCH = 5000, LEFT = 1000 };
 

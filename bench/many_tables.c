@@ -7,14 +7,14 @@
  * go through the hall like any other: opened, sat at, started and moved. The
  * position index is kept up as in a server with idle moments, but for the LEFT
  * (1000) newest rows. The program ends without closing the file. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "cli/cli.h"
 #include "game/game.h"
 #include "hall/hall.h"
 #include "hall/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 enum { TABLES_A_BATCH = 200, MOVES_MOST = 1000, SEED = 7 };
 

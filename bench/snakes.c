@@ -2,7 +2,6 @@
  * a second.
  *
  *     bench_snakes [SECONDS]       3 seconds */
-#include "base/err.h"
 #include "base/mem.h"
 #include "games/snakes/fight.h"
 #include "games/snakes/samples.h"

@@ -1,7 +1,7 @@
 #include "base/buf.h"
-#include "base/mem.h"
 
 #include "base/err.h"
+#include "base/mem.h"
 
 #include <stdarg.h>
 #include <stdio.h>

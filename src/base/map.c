@@ -1,9 +1,9 @@
 /* Open addressing with linear probing, at most half full; removal shifts the
  * run back instead of leaving tombstones. */
 #include "base/map.h"
-#include "base/mem.h"
 
 #include "base/err.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "cli/contender.h"
-#include "base/mem.h"
 
+#include "base/mem.h"
 #include "cli/cli.h"
 #include "games/snakes/dialect_json.h"
 #include "games/snakes/samples.h"

@@ -1,10 +1,10 @@
 /* meeple export: tables as lines of JSON. */
-#include <fcntl.h>
-
 #include "base/err.h"
 #include "cli/cli.h"
 #include "cli/jsonl.h"
 #include "hall/hall.h"
+
+#include <fcntl.h>
 
 static const struct setting settings_of_export[] = {
     { .name = "all", .kind = SETTING_FLAG, .help = "every table there is" },

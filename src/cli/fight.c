@@ -1,15 +1,14 @@
 /* meeple fight: one fight of snakes from program files. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <termios.h>
-#include <unistd.h>
-
-#include "base/err.h"
 #include "base/jout.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/contender.h"
 #include "games/snakes/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <termios.h>
+#include <unistd.h>
 
 static const struct setting settings_of_fight[] = {
     { .name = "seed", .kind = SETTING_INT, .normal = "1", .meta = "S", .help = "same seed, same fight" },

@@ -1,11 +1,11 @@
 #include "cli/history.h"
+
 #include "base/mem.h"
-
-#include <sodium.h>
-#include <stdlib.h>
-
 #include "game/replay.h"
 #include "hall/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 const struct column table_columns[TABLE_COLUMNS] = {
     [TABLE_ID] = { "id", false },

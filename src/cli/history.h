@@ -12,8 +12,6 @@
 #ifndef CLI_HISTORY_H
 #define CLI_HISTORY_H
 
-#include <stdio.h>
-
 #include "base/err.h"
 #include "game/game.h"
 #include "store/store.h"

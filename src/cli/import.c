@@ -1,13 +1,13 @@
 /* meeple import: tables out of an export, all of them or none. The file is
  * read twice: the first time only to see that every line is sound and that the
  * rules accept every move. */
-#include <errno.h>
-
 #include "base/err.h"
 #include "cli/cli.h"
 #include "cli/jsonl.h"
 #include "cli/player.h"
 #include "hall/hall.h"
+
+#include <errno.h>
 
 struct tally {
     int64_t added, there;

@@ -1,11 +1,10 @@
 #include "cli/jsonl.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "base/jin.h"
 #include "base/jout.h"
 #include "base/mem.h"
+
+#include <errno.h>
 
 enum {
     LINE_MOST = 4 * 1024 * 1024,  /* bytes of one line */

@@ -2,9 +2,9 @@
 #ifndef CLI_JSONL_H
 #define CLI_JSONL_H
 
-#include <sodium.h>
-
 #include "cli/history.h"
+
+#include <sodium.h>
 
 /* What the last line says of those before it. */
 struct jsonl {

@@ -1,8 +1,8 @@
 /* Meeple's command line. */
-#include <stdio.h>
-
 #include "base/err.h"
 #include "cli/cli.h"
+
+#include <stdio.h>
 
 /* Every command; sorted as help shows them. */
 static const struct command *const commands[] = {

@@ -1,12 +1,11 @@
 /* Options of commands: flags before environment before config file. */
+#include "cli/cli.h"
+#include "hall/dialect.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "base/err.h"
-#include "cli/cli.h"
-#include "hall/dialect.h"
 
 enum { NAME_MOST = 64, LINE_MOST = 4096 };
 

@@ -1,10 +1,11 @@
 #include "cli/player.h"
+
 #include "base/mem.h"
-
-#include <stdlib.h>
-
 #include "game/replay.h"
 #include "hall/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 bool player_init(struct player *p, const struct history *h, int eyes, char problem[256])
 {

@@ -1,9 +1,4 @@
 /* meeple replay: a table step by step in the terminal. */
-#include <errno.h>
-#include <stdio.h>
-#include <termios.h>
-#include <time.h>
-
 #include "base/err.h"
 #include "base/jout.h"
 #include "cli/cli.h"
@@ -11,6 +6,11 @@
 #include "cli/player.h"
 #include "hall/hall.h"
 #include "hall/table.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <termios.h>
+#include <time.h>
 
 static const struct setting settings_of_replay[] = {
     { .name = "file", .meta = "FILE", .help = "take the table from this export instead of the data file" },

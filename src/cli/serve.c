@@ -1,13 +1,13 @@
 /* meeple serve: settings, hall and doors put together. */
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #include "base/log.h"
 #include "cli/cli.h"
 #include "hall/hall.h"
 #include "net/doors.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 
 static const struct setting settings_of_server[] = {
     { .name = "listen",

@@ -1,17 +1,16 @@
 /* meeple sim: computer players against each other. */
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 #include "base/err.h"
 #include "base/jout.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/tournament.h"
 #include "game/bot.h"
-#include "game/replay.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
 
 enum { JOBS_MOST = 64, GAMES_MOST = 100 * 1000 * 1000, POLL_MS = 20 };
 

@@ -1,13 +1,13 @@
+#include "base/err.h"
+#include "base/limits.h"
+#include "cli/cli.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "base/err.h"
-#include "base/limits.h"
-#include "cli/cli.h"
 
 int complain(const char *format, ...)
 {

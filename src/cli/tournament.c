@@ -1,6 +1,5 @@
 #include "cli/tournament.h"
 
-#include "base/err.h"
 #include "base/jout.h"
 #include "base/mem.h"
 #include "cli/cli.h"

@@ -1,14 +1,14 @@
 /* meeple user: accounts by the operator's hand, beside the server or without
  * it. The rows are those of hall/account.c, which keeps none in memory. */
-#include <sodium.h>
-#include <stdio.h>
-#include <time.h>
-
 #include "base/err.h"
 #include "base/jout.h"
 #include "base/limits.h"
 #include "cli/cli.h"
 #include "hall/account.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <time.h>
 
 static const struct setting settings_of_user[] = {
     { .name = "password-stdin", .kind = SETTING_FLAG, .help = "the password is the first line of stdin" },

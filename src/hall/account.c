@@ -1,5 +1,6 @@
 /* Accounts: the rows, and passwords hashed in the pool. */
 #include "hall/account.h"
+
 #include "base/mem.h"
 #include "hall/api_self.h"
 

@@ -1,8 +1,8 @@
 /* The hall API's router: finds the endpoint, checks what its row demands, and
  * runs it. The rows are in api_endpoints.c. */
 #include "hall/api.h"
-#include "base/mem.h"
 
+#include "base/mem.h"
 #include "hall/api_call.h"
 #include "hall/api_list.h"
 #include "hall/feed.h"

@@ -1,6 +1,6 @@
 #include "hall/api_list.h"
-#include "base/mem.h"
 
+#include "base/mem.h"
 #include "hall/api_call.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Opening and closing the hall: the store, the parts and their routes. */
 #include "hall/hall.h"
 
-#include "base/log.h"
 #include "base/mem.h"
 #include "hall/api.h"
 #include "hall/internal.h"

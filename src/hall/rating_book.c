@@ -1,6 +1,6 @@
 #include "hall/rating_book.h"
-#include "base/mem.h"
 
+#include "base/mem.h"
 #include "hall/account.h"
 #include "hall/api_self.h"
 #include "hall/rating.h"

@@ -1,6 +1,5 @@
 #include "hall/retry.h"
 
-#include "base/err.h"
 #include "base/mem.h"
 
 #include <sodium.h>

@@ -1,12 +1,12 @@
 #include "hall/settings.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/str.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct value {
     const struct setting *setting;

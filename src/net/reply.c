@@ -2,7 +2,6 @@
 #include "base/jout.h"
 #include "net/inside.h"
 
-#include <stdio.h>
 #include <time.h>
 
 enum { HEAD_ROOM = 320 }; /* enough for most heads, so that the buffer grows once */

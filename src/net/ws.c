@@ -10,7 +10,6 @@
 
 #include <openssl/evp.h>
 #include <openssl/sha.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <wslay/wslay.h>

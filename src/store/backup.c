@@ -1,13 +1,13 @@
 /* The online backup: a copy of one snapshot of a live database, taken from any
  * process. The copy grows under another name and gets its own only when it is
  * complete and on disk. */
+#include "store/sqlite.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include "store/sqlite.h"
 
 enum { PAGES_A_STEP = 1024 };
 

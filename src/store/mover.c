@@ -2,6 +2,8 @@
 
 #include "base/log.h"
 
+#include <sqlite3.h>
+
 enum { PASSES = 2 }; /* the second one takes what came in during the first, and is short */
 
 static sqlite3 *connect_to(const char *path)

@@ -8,7 +8,6 @@
 #define STORE_MOVER_H
 
 #include <pthread.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 

@@ -1,5 +1,7 @@
 /* Opening a database: folder, locks, settings, and a sentence for everything
  * that can be wrong with it. */
+#include "base/log.h"
+#include "base/mem.h"
 #include "store/sqlite.h"
 
 #include <errno.h>
@@ -11,9 +13,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/log.h"
-#include "base/mem.h"
 
 /* ---- sentences --------------------------------------------------------- */
 

@@ -1,12 +1,12 @@
 /* Statements, batches and migrations on SQLite. */
 #include "store/sqlite.h"
 
+#include "base/log.h"
+#include "base/mem.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "base/log.h"
-#include "base/mem.h"
 
 void store_close(struct store *s)
 {

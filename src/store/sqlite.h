@@ -17,12 +17,12 @@
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
-#include <limits.h>
-#include <sqlite3.h>
-
 #include "store/mover.h"
 #include "store/store.h"
 #include "store/tail.h"
+
+#include <limits.h>
+#include <sqlite3.h>
 
 enum {
     STORE_APPLICATION = 0x4D65706C, /* "Mepl": PRAGMA application_id of our files */

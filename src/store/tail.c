@@ -1,10 +1,8 @@
 #include "store/tail.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/err.h"
 #include "base/mem.h"
+
+#include <stdlib.h>
 
 enum { FIRST_CAP = 1024 };
 

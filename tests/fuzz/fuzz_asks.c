@@ -19,7 +19,6 @@
 #include "kit/desk.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     CONNS = 6,

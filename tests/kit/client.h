@@ -6,7 +6,6 @@
 #include "base/buf.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>

@@ -7,7 +7,6 @@
 #include "kit/echo_hall.h"
 #include "net/inside.h"
 
-#include <errno.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -2,13 +2,13 @@
 #ifndef KIT_FOLDER_H
 #define KIT_FOLDER_H
 
+#include "base/err.h"
+
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "base/err.h"
 
 struct folder {
     char path[64], file[96], store[112]; /* the folder, a file in it, and "sqlite:" before that */

@@ -8,8 +8,6 @@
 #include "kit/folder.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { WRITES = 45, COMMITS = 16, TRIES = 5, PLAYERS = 3, FAILURES_LEAST = 8 };
 

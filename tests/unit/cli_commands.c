@@ -2,17 +2,16 @@
 #include "kit/cmocka.h"
 #include "kit/folder.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "base/err.h"
 #include "base/log.h"
 #include "cli/cli.h"
 #include "cli/history.h"
 #include "hall/hall.h"
 #include "hall/table.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 /* ---- kit --------------------------------------------------------------- */
 

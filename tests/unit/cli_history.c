@@ -2,15 +2,13 @@
  * JSON, in again, replayed; and exports damaged in every line. */
 #include "kit/cmocka.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/log.h"
 #include "cli/jsonl.h"
 #include "cli/player.h"
 #include "game/replay.h"
 #include "hall/table.h"
+
+#include <stdio.h>
+#include <string.h>
 
 /* The tables that histories live in, as the hall makes them. */
 static const char *const steps[] = {

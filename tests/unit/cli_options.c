@@ -1,12 +1,11 @@
 /* Options: what goes before what, and what is refused in which words. */
 #include "kit/cmocka.h"
 
+#include "cli/cli.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "base/err.h"
-#include "cli/cli.h"
 
 static const struct setting settings_of_toy[] = {
     { .name = "colour", .normal = "red", .meta = "NAME", .help = "a colour" },

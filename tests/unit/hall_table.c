@@ -4,12 +4,10 @@
 #include "kit/folder.h"
 
 #include "base/limits.h"
-#include "game/replay.h"
 #include "hall/internal.h"
 
 #include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 static const struct setting test_settings[] = {
     { "store", SETTING_TEXT, "memory", NULL, NULL, false },

@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* Whom a proxy speaks for: the last address of X-Forwarded-For. */
 #include "kit/cmocka.h"
 
-#include <string.h>
-
 #include "net/head.h"
 
 static const struct {

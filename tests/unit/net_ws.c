@@ -2,8 +2,6 @@
  * end one. */
 #include "kit/echo_group.h"
 
-#include "base/limits.h"
-
 #define UPGRADE "Host: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n"
 #define KEY "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 #define VERSION "Sec-WebSocket-Version: 13\r\n"

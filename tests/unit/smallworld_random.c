@@ -3,8 +3,6 @@
 #include "games/smallworld/map.h"
 #include "kit/cmocka.h"
 
-#include <stdio.h>
-
 enum { GAMES = 1000, MOVES_MOST = 5000 };
 
 /* ---- invariants -------------------------------------------------------- */

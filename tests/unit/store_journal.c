@@ -3,15 +3,15 @@
 #include "kit/cmocka.h"
 #include "kit/folder.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/rng.h"
 #include "store/sqlite.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { TABLES = 7 };
 

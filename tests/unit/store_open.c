@@ -3,6 +3,9 @@
 #include "kit/cmocka.h"
 #include "kit/folder.h"
 
+#include "base/log.h"
+#include "store/store.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,9 +14,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "base/log.h"
-#include "store/store.h"
 
 /* ---- kit --------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
 #include "games/catan/dialect_call.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { MAXIMUM_LEAST = 3, MAXIMUM_MOST = SEATS_MAX };
 

@@ -1,7 +1,5 @@
 #include "games/powerchess/chess.h"
 
-#include "base/err.h"
-
 /* ---- sets of squares --------------------------------------------------- */
 
 #define FILE_A UINT64_C(0x0101010101010101)

@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "games/powerchess/dialect_self.h"
 
-#include <stdlib.h>
-
 enum lobby_message { ALL_GAMES, ADD_GAME, REMOVE_GAME };
 
 /* Games in the list that a newcomer gets, the oldest first. With the longest

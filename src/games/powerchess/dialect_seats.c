@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "games/powerchess/dialect_self.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 const char *const powerchess_migrations[] = {

@@ -1,4 +1,5 @@
 #include "games/santorini/dialect_lobby.h"
+
 #include "base/mem.h"
 
 #include <stdio.h>
