@@ -57,6 +57,15 @@ bool                   hall_test_mode(const struct hall *hall);
 /* Milliseconds since 1970; the same during one ask. Never goes back. */
 int64_t hall_now(const struct hall *hall);
 
+/* What the disk holds. An answer leaves with its batch, so it waits until the
+ * disk holds all that was written before it. A read of things that nobody
+ * changed lately need not: whoever changes a thing names it, whoever reads it
+ * asks whether the disk holds it as it is, and may then answer at once (wire.h:
+ * reply_at_once). A thing is named by any number; two that share one wait for
+ * each other now and then, no more. */
+void thing_changed(struct hall *hall, uint64_t thing);
+bool thing_is_kept(const struct hall *hall, uint64_t thing);
+
 /* Unguessable numbers from the system's generator. */
 void     hall_random(void *out, size_t len);
 uint64_t hall_random_below(uint64_t n);

@@ -67,10 +67,20 @@ struct outs {
 struct syncer {
     pthread_t       thread;
     bool            started, stopping;
-    _Atomic bool    idle; /* else `outs` is the thread's, and nobody else may publish */
-    struct outs     outs; /* of the closed batch */
-    pthread_mutex_t lock; /* of `more`, with `idle` and `stopping` */
+    _Atomic bool    idle;  /* else `outs` is the thread's, and no other batch may end */
+    struct outs     outs;  /* of the closed batch */
+    uint64_t        batch; /* its number */
+    pthread_mutex_t lock;  /* of `more`, with `idle` and `stopping` */
     pthread_cond_t  more;
+};
+
+/* Which batch was the last to change a thing (sync.c). Batches are numbered as
+ * they are closed, from 1. */
+enum { THING_SLOTS = 4096 }; /* things that share a slot count as one */
+struct things {
+    uint64_t         changed_in[THING_SLOTS];
+    uint64_t         closed; /* the latest batch that was closed */
+    _Atomic uint64_t kept;   /* the latest that the disk holds, with all before it */
 };
 
 struct hall {
@@ -96,6 +106,7 @@ struct hall {
     char            problem[256]; /* empty: healthy */
 
     struct syncer syncer;
+    struct things things;
 
     /* the batch (hall thread) */
     pthread_t           thread;
@@ -105,8 +116,9 @@ struct hall {
     struct steady_clock clock;
     struct ask         *current;
     struct outs         outs;
-    struct ask         *answered; /* kept asks that were answered in this batch */
-    uint64_t           *touched;  /* ids of tables changed in this batch */
+    struct outs         outs_at_once; /* of this ask, which need not wait for the batch */
+    struct ask         *answered;     /* kept asks that were answered in this batch */
+    uint64_t           *touched;      /* ids of tables changed in this batch */
     int                 n_touched, cap_touched;
 
     struct map    conns;
@@ -150,6 +162,7 @@ void hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
  * it wrote anything. `alone`: nobody would gain by our not waiting here. */
 void sync__settle(struct hall *hall, bool wrote, bool alone); /* only when idle */
 bool sync__idle(struct hall *hall);                           /* no batch waits for the disk */
+void sync__tell_at_once(struct hall *hall);                   /* the outs of this ask that need not wait */
 bool sync__start(struct hall *hall);
 void sync__stop(struct hall *hall); /* after all outs have gone; twice is fine */
 

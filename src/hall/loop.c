@@ -243,7 +243,7 @@ static void fail_batch(struct hall *hall, struct ask *batch, const char *problem
             hall->part[i].dialect->forget(hall, hall->part[i].self);
     hall->answered = NULL;
     for (struct ask *ask = batch; ask; ask = ask->next)
-        if (!ask->kept) /* a kept one is answered later, by its job */
+        if (!ask->kept && !ask->at_once) /* a kept one is answered later, by its job */
             answer_failed(hall, ask, problem);
     for (struct ask *ask = late; ask; ask = ask->answered_next) {
         answer_failed(hall, ask, problem);
@@ -327,6 +327,7 @@ static struct ask *handle_some(struct hall *hall, struct ask **queue)
         *queue = (*end)->next;
         (*end)->next = NULL;
         handle(hall, *end);
+        sync__tell_at_once(hall);
         end = &(*end)->next;
         n++;
     }

@@ -65,6 +65,7 @@ static void *run(void *arg)
         if (s->idle)
             return NULL;
         wait_for_disk(hall);
+        hall->things.kept = s->batch;
         publish(hall, &s->outs);
         s->idle = true;
         hall__disk_is_free(hall);
@@ -74,14 +75,17 @@ static void *run(void *arg)
 void sync__settle(struct hall *hall, bool wrote, bool alone)
 {
     struct syncer *s = &hall->syncer;
+    uint64_t       batch = ++hall->things.closed;
 
     if (!wrote || alone || !s->started) {
         if (wrote)
             wait_for_disk(hall);
+        hall->things.kept = batch;
         publish(hall, &hall->outs);
         return;
     }
     pthread_mutex_lock(&s->lock);
+    s->batch = batch;
     s->outs = hall->outs;
     s->idle = false;
     pthread_cond_signal(&s->more);
@@ -93,6 +97,30 @@ bool sync__idle(struct hall *hall)
 {
     return hall->syncer.idle;
 }
+
+void sync__tell_at_once(struct hall *hall)
+{
+    publish(hall, &hall->outs_at_once);
+}
+
+/* ---- what the disk holds ------------------------------------------------- */
+
+static size_t thing_slot(uint64_t thing)
+{
+    return thing * 0x9E3779B97F4A7C15u >> 52; /* the upper bits of a product depend on all of the number's */
+}
+
+void thing_changed(struct hall *hall, uint64_t thing)
+{
+    hall->things.changed_in[thing_slot(thing)] = hall->things.closed + 1;
+}
+
+bool thing_is_kept(const struct hall *hall, uint64_t thing)
+{
+    return hall->things.changed_in[thing_slot(thing)] <= hall->things.kept;
+}
+
+/* ---- life ---------------------------------------------------------------- */
 
 bool sync__start(struct hall *hall)
 {

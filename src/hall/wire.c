@@ -46,13 +46,13 @@ static struct out *out_new(enum out_kind kind, uint64_t conn)
     return out;
 }
 
-static void out_link(struct hall *hall, struct out *out)
+static void out_link(struct outs *outs, struct out *out)
 {
-    if (hall->outs.last)
-        hall->outs.last->next = out;
+    if (outs->last)
+        outs->last->next = out;
     else
-        hall->outs.first = out;
-    hall->outs.last = out;
+        outs->first = out;
+    outs->last = out;
 }
 
 struct str out_body(const struct out *out)
@@ -87,8 +87,13 @@ void reply_end(struct hall *hall, struct ask *ask, int status, const char *conte
     out->status = status;
     out->content_type = content_type;
     out->headers = headers ? mem_text(str_of(headers)) : NULL;
-    out_link(hall, out);
+    out_link(ask->at_once ? &hall->outs_at_once : &hall->outs, out);
     ask_drop(hall, ask);
+}
+
+void reply_at_once(struct ask *ask)
+{
+    ask->at_once = true;
 }
 
 void reply_json(struct hall *hall, struct ask *ask, int status, struct str json)
@@ -125,7 +130,7 @@ void push_text(struct hall *hall, uint64_t conn, struct str text)
     struct out *out = out_new(OUT_TEXT, conn);
 
     buf_str(&out->body, text);
-    out_link(hall, out);
+    out_link(&hall->outs, out);
 }
 
 struct shared_text *shared_text_new(struct str text)
@@ -151,7 +156,7 @@ void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text)
 
     atomic_fetch_add(&text->refs, 1);
     out->shared = text;
-    out_link(hall, out);
+    out_link(&hall->outs, out);
 }
 
 void push_close(struct hall *hall, uint64_t conn, int code)
@@ -159,5 +164,5 @@ void push_close(struct hall *hall, uint64_t conn, int code)
     struct out *out = out_new(OUT_CLOSE, conn);
 
     out->status = code;
-    out_link(hall, out);
+    out_link(&hall->outs, out);
 }

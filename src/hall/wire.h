@@ -85,7 +85,7 @@ struct ask {
     bool                cut_off;  /* ASK_CLOSED: by us, because it left too much unread */
 
     /* private to the hall */
-    bool        kept, answered;
+    bool        kept, answered, at_once;
     struct out *reply; /* between reply_begin and reply_end */
     struct ask *answered_next;
     void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
@@ -105,7 +105,12 @@ void        ask_free(struct ask *ask);
 struct buf *reply_begin(struct hall *hall, struct ask *ask);
 void        reply_end(struct hall *hall, struct ask *ask, int status, const char *content_type, const char *headers);
 
-/* All at once. */
+/* Before reply_end: the reply tells nothing that the disk does not hold
+ * (hall.h: thing_is_kept), so it goes before its batch does. Only for asks that
+ * write nothing. */
+void reply_at_once(struct ask *ask);
+
+/* Both steps in one. */
 void reply_json(struct hall *hall, struct ask *ask, int status, struct str json);
 void reply_text(struct hall *hall, struct ask *ask, int status, struct str text);
 

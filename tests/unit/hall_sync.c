@@ -57,17 +57,23 @@ static struct ask *post(struct desk *d, const char *path, const char *token, con
     return desk_ask(d, desk_route(d, str_of(path)), METHOD_POST, str_of(path), str_of(token), STR_NONE, str_of(body));
 }
 
+/* Posts and takes a text out of the reply: what stands between `before` and the next quote. */
+static void post_for(struct desk *d, const char *path, const char *token, const char *body, const char *before, char text[65])
+{
+    struct buf reply = { 0 };
+
+    assert_in_range(desk_http(d, METHOD_POST, path, token, "", body, &reply), 200, 201);
+    const char *at = strstr(reply.at, before);
+    assert_non_null(at);
+    at += strlen(before);
+    snprintf(text, 65, "%.*s", (int)strcspn(at, "\""), at);
+    buf_release(&reply);
+}
+
 /* The token of a new guest. */
 static void be_guest(struct desk *d, char token[65])
 {
-    static const char key[] = "\"token\":\"";
-    struct buf        reply = { 0 };
-
-    assert_int_equal(desk_http(d, METHOD_POST, "/api/v1/guest", "", "", "{}", &reply), 201);
-    const char *at = strstr(reply.at, key);
-    assert_non_null(at);
-    snprintf(token, 65, "%.64s", at + strlen(key));
-    buf_release(&reply);
+    post_for(d, "/api/v1/guest", "", "{}", "\"token\":\"", token);
 }
 
 static void replies_wait_for_the_disk(void **state)
@@ -133,6 +139,54 @@ static void the_next_batch_is_handled_meanwhile(void **state)
     desk_close(&d);
 }
 
+/* A player of Snakes; gives his session. */
+static void be_snake(struct desk *d, const char *name, char sid[65])
+{
+    char body[128], token[65];
+
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"long enough\"}", name);
+    post_for(d, "/api/v1/register", "", body, "\"token\":\"", token);
+    post_for(d, "/api/v1/snakes/session", token, "", "\"sid\":\"", sid);
+}
+
+/* A read of what no unfinished batch has changed is told while the disk is busy; one
+ * of what it did change is told behind it. */
+static void what_the_disk_holds_is_told_at_once(void **state)
+{
+    static const char snake[] =
+        "Request=snake+new&SnakeName=one&SnakeType=N&SkinId=1&ProgramDescription=&Templates[0]=S&Templates[1]=S"
+        "&Templates[2]=S&Templates[3]=S&Maps[0][Description]=&Maps[0][HeadX]=3&Maps[0][HeadY]=3"
+        "&Maps[0][Lines][0][X]=3&Maps[0][Lines][0][Y]=4&Maps[0][Lines][0][Line]=S0&Sid=";
+    struct desk d;
+    char        busy[65], calm[65], id[65], body[600];
+
+    (void)state;
+    desk_open(&d, folder.store, 0);
+    be_snake(&d, "busy", busy);
+    be_snake(&d, "calm", calm);
+    snprintf(body, sizeof body, "%s%s", snake, busy);
+    post_for(&d, "/snakes/ajax", "", body, "\"SnakeId\":\"", id);
+
+    disk = DISK_SLOW;
+    snprintf(body, sizeof body, "Request=snake+assign&SnakeId=%.20s&Sid=%.64s", id, busy);
+    struct ask *first = post(&d, "/snakes/ajax", "", body), *second = post(&d, "/api/v1/guest", "", "{}");
+    first->next = second;
+    assert_true(hall_submit(d.hall, first, second, 2));
+    sem_wait(&asked);
+    snprintf(body, sizeof body, "Request=whoami&Sid=%s", busy);
+    first = post(&d, "/snakes/ajax", "", body);
+    uint64_t told_late = first->conn;
+    desk_submit(&d, first);
+    snprintf(body, sizeof body, "Request=whoami&Sid=%s", calm);
+    assert_int_equal(desk_http(&d, METHOD_POST, "/snakes/ajax", "", "", body, NULL), 200);
+    assert_null(hall_take_outs(d.hall));
+
+    disk = DISK_GOOD;
+    sem_post(&may_go);
+    assert_int_equal(desk_wait(&d, told_late, NULL), 200);
+    desk_close(&d);
+}
+
 /* What the disk holds after a failed sync nobody knows: the server must end. */
 static void a_broken_disk_ends_the_server(void **state)
 {
@@ -165,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(replies_wait_for_the_disk, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(the_next_batch_is_handled_meanwhile, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(what_the_disk_holds_is_told_at_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_broken_disk_ends_the_server, make_folder, remove_folder),
     };
 

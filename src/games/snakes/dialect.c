@@ -213,6 +213,8 @@ static void handle_request(struct hall *hall, void *self, struct ask *ask)
         else if (c.reply.len == 0)
             reply_error(&c, "the server cannot read its own data");
         snakes__request_id_dump(&c.form, &request_id);
+        if (c.kept)
+            reply_at_once(ask);
         snakes__send_reply(hall, ask, &c.reply, buf_view(&request_id));
     }
     buf_release(&request_id);

@@ -19,8 +19,6 @@ void snakes__players_prepare(struct snakes *self)
         .by_name = store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players WHERE name = ?1"),
         .best =
             store_prepare(s, "SELECT " PLAYER_COLUMNS " FROM snakes_players " PLAYER_IS_RATED " ORDER BY rating DESC, id LIMIT ?1"),
-        .password = store_prepare(s, "UPDATE snakes_players SET salt = ?2, hash = ?3, auth = auth + 1 WHERE id = ?1"),
-        .rename = store_prepare(s, "UPDATE snakes_players SET name = ?2 WHERE id = ?1"),
         .rate = store_prepare(s, "UPDATE snakes_players SET rating = ?2, fighter = ?3 WHERE id = ?1"),
         .pend = store_prepare(s, "UPDATE snakes_players SET pending = ?2 WHERE id = ?1"),
     };
@@ -64,6 +62,11 @@ bool snakes__player_by_login(struct snakes *self, struct str login, struct playe
     return one_player(self->player.by_login, out);
 }
 
+void snakes__player_changed(struct snakes *self, uint64_t id)
+{
+    thing_changed(self->hall, id);
+}
+
 void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter)
 {
     struct stmt *q = self->player.rate;
@@ -75,6 +78,7 @@ void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t r
         stmt_null(q, 2);
     stmt_int(q, 3, (int64_t)fighter);
     stmt_run(q);
+    snakes__player_changed(self, id);
 }
 
 void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight)
@@ -82,6 +86,7 @@ void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight)
     stmt_int(self->player.pend, 1, (int64_t)id);
     stmt_int(self->player.pend, 2, (int64_t)fight);
     stmt_run(self->player.pend);
+    snakes__player_changed(self, id);
 }
 
 bool snakes__player_add(struct snakes *self, uint64_t account, struct str login, struct str name, struct str salt, struct str hash)
@@ -240,6 +245,7 @@ void snakes__run_info(struct call *c)
     jout_field_int(out, "Version", 1);
     jout_field_int(out, "Compatible", 1);
     jout_field_int(out, "Lifetime", c->self->session_seconds);
+    c->kept = true;
 }
 
 static void rating_field(struct jout *out, const struct player *p)
@@ -276,6 +282,7 @@ void snakes__run_whoami(struct call *c)
         rating_field(out, &p);
         fighter_fields(c, &p);
     }
+    c->kept = thing_is_kept(c->hall, p.id);
 }
 
 void snakes__run_login_data(struct call *c)
@@ -333,6 +340,7 @@ void snakes__run_logout(struct call *c)
 void snakes__run_ping(struct call *c)
 {
     snakes__call_ack(c);
+    c->kept = true;
 }
 
 /* ---- lists of players ---------------------------------------------------- */

@@ -33,7 +33,7 @@ struct session {
 
 /* Statements, by the file that uses them. */
 struct player_sql {
-    struct stmt *add, *by_id, *by_login, *by_name, *best, *password, *rename, *rate, *pend;
+    struct stmt *add, *by_id, *by_login, *by_name, *best, *rate, *pend;
 };
 struct snake_sql {
     struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *bots;
@@ -72,6 +72,7 @@ struct call {
     struct buf      reply;
     struct jout     out;
     bool            later;
+    bool            kept; /* the reply tells only what the disk holds */
 };
 
 /* Begins the reply: {"Response":name. */
@@ -113,6 +114,7 @@ bool snakes__player_by_id(struct snakes *self, uint64_t id, struct player *out);
 bool snakes__player_by_login(struct snakes *self, struct str login, struct player *out);
 #define PLAYER_IS_RATED "WHERE rating IS NOT NULL"
 void snakes__player_rate(struct snakes *self, uint64_t id, bool rated, int64_t rating, uint64_t fighter);
+void snakes__player_changed(struct snakes *self, uint64_t id); /* or his fighter: after every write that `whoami` could show */
 void snakes__player_pend(struct snakes *self, uint64_t id, uint64_t fight);
 /* A player for an account that has none yet. False: the login or the name is
  * taken. */

@@ -340,6 +340,7 @@ static bool edit(struct call *c, struct snake_row *s)
     stmt_int(c->self->snake.edit, 1, (int64_t)s->id);
     bind_snake(c->self->snake.edit, 2, s);
     stmt_run(c->self->snake.edit);
+    snakes__player_changed(c->self, s->player);
     return true;
 }
 
