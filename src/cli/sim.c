@@ -156,8 +156,8 @@ static void worker_init(struct worker *w, struct board *board)
     const struct match *m = board->match;
 
     *w = (struct worker){ .board = board, .state = mem_new(m->game->state_size), .seen = mem_new(m->game->state_size) };
-    w->think.scratch =
-        (struct move_list){ .at = mem_new((size_t)m->game->legal_max * sizeof(struct move)), .cap = m->game->legal_max };
+    w->think.scratch.cap = m->game->legal_max;
+    w->think.scratch.at = mem_list((size_t)m->game->legal_max, sizeof w->think.scratch.at[0]);
     for (int seat = 0; seat < m->setup.seats; seat++)
         if (m->bot[seat]->memory)
             w->memory[seat] = mem_new(m->bot[seat]->memory);
@@ -200,7 +200,7 @@ static void watch(struct board *board)
 static bool play_all(const struct match *m, int jobs, struct tally *sum, double *seconds)
 {
     struct board   board = { .match = m };
-    struct worker *workers = mem_new((size_t)jobs * sizeof *workers);
+    struct worker *workers = mem_list((size_t)jobs, sizeof workers[0]);
     double         from = now(), to = from;
     int            started = 0;
 

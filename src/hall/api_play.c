@@ -219,7 +219,7 @@ static void make_move(struct call *c, struct move *m, struct str text)
         call_fail(c, t->phase == TABLE_WAITING ? API_NOT_RUNNING : API_FINISHED);
         return;
     }
-    void *before = mem_new(2 * t->game->state_size);
+    void *before = mem_list(2, t->game->state_size);
     memcpy(before, t->state, t->game->state_size);
     enum err err = table_move(c->hall, t, m, "hall", NULL, &why);
     if (err) {

@@ -257,7 +257,7 @@ static void keep_heap(void)
 
 enum err doors_open(struct doors **out, char problem[256])
 {
-    struct doors *d = mem_list(1, sizeof *d);
+    struct doors *d = mem_new(sizeof *d);
     int           result = uv_loop_init(&d->loop);
 
     if (result != 0) {

@@ -6,6 +6,7 @@
  *     golden FOLDER SETUPS --write    writes them anew, after a change on purpose
  *
  * SETUPS is the folder of the laws (tests/laws/all_games.c). */
+#include "base/mem.h"
 #include "game/replay.h"
 #include "laws/files.h"
 
@@ -73,11 +74,9 @@ static void playthrough(const struct game *game, struct str setups, uint64_t see
 {
     struct setup     setup;
     struct buf       extra = { 0 };
-    void            *state = malloc(game->state_size);
-    struct move_list scratch = { calloc((size_t)game->legal_max, sizeof(struct move)), 0, game->legal_max };
+    void            *state = mem_new(game->state_size);
+    struct move_list scratch = { mem_list((size_t)game->legal_max, sizeof(struct move)), 0, game->legal_max };
 
-    if (!state || !scratch.at)
-        BUG("out of memory");
     if (open_table(game, setups, seed, state, &setup, &extra)) {
         buf_printf(out, "%s ", game->name);
         setup_write(game, &setup, out);

@@ -1,6 +1,7 @@
 #include "laws/laws.h"
 
 #include "base/jin.h"
+#include "base/mem.h"
 #include "game/replay.h"
 
 #include <stdarg.h>
@@ -615,23 +616,11 @@ static bool check_replay(struct playout *p)
 
 /* ---- life -------------------------------------------------------------- */
 
-static char *block(const struct game *game)
-{
-    char *at = malloc(game->state_size);
-
-    if (!at)
-        BUG("out of memory");
-    return at;
-}
-
 static struct move_list room(const struct game *game)
 {
-    int          cap = game->legal_max + 1;
-    struct move *at = calloc((size_t)cap, sizeof *at);
+    int cap = game->legal_max + 1;
 
-    if (!at)
-        BUG("out of memory");
-    return (struct move_list){ at, 0, cap };
+    return (struct move_list){ mem_list((size_t)cap, sizeof(struct move)), 0, cap };
 }
 
 static void playout_init(struct playout *p, struct laws *laws, uint64_t seed)
@@ -641,11 +630,11 @@ static void playout_init(struct playout *p, struct laws *laws, uint64_t seed)
         .game = laws->game,
         .seed = seed,
         .dice = rng_seeded(~seed),
-        .live = block(laws->game),
-        .trial = block(laws->game),
-        .other = block(laws->game),
-        .seen = block(laws->game),
-        .again = block(laws->game),
+        .live = mem_new(laws->game->state_size),
+        .trial = mem_new(laws->game->state_size),
+        .other = mem_new(laws->game->state_size),
+        .seen = mem_new(laws->game->state_size),
+        .again = mem_new(laws->game->state_size),
         .list = room(laws->game),
         .second = room(laws->game),
         .now = start_time,
