@@ -7,15 +7,17 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
-#define ERR_LIST(X)                                                                                                                \
-    X(OK, "done")                                                                                                                  \
-    X(MORE, "input is a valid prefix; read more and retry")                                                                        \
-    X(MALFORMED, "input can never become valid")                                                                                   \
-    X(REFUSED, "understood, but not allowed now")                                                                                  \
-    X(FULL, "a stated limit was reached")                                                                                          \
-    X(NONE, "there is no such thing")                                                                                              \
-    X(STALE, "made on an old state of things")                                                                                     \
-    X(IO, "the system refused; the log says why")
+/* clang-format off */
+#define ERR_LIST(X)                                              \
+    X(OK,        "done")                                         \
+    X(MORE,      "input is a valid prefix; read more and retry") \
+    X(MALFORMED, "input can never become valid")                 \
+    X(REFUSED,   "understood, but not allowed now")              \
+    X(FULL,      "a stated limit was reached")                   \
+    X(NONE,      "there is no such thing")                       \
+    X(STALE,     "made on an old state of things")               \
+    X(IO,        "the system refused; the log says why")
+/* clang-format on */
 
 enum err {
 #define X(name, text) ERR_##name,

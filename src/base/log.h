@@ -11,9 +11,11 @@ void log_set_level(enum log_level level);
 
 __attribute__((format(printf, 3, 4))) void log_line(enum log_level level, const char *area, const char *format, ...);
 
+/* clang-format off */
 #define log_error(area, ...) log_line(LOG_ERROR, area, __VA_ARGS__)
-#define log_warn(area, ...) log_line(LOG_WARN, area, __VA_ARGS__)
-#define log_info(area, ...) log_line(LOG_INFO, area, __VA_ARGS__)
+#define log_warn(area, ...)  log_line(LOG_WARN,  area, __VA_ARGS__)
+#define log_info(area, ...)  log_line(LOG_INFO,  area, __VA_ARGS__)
 #define log_debug(area, ...) log_line(LOG_DEBUG, area, __VA_ARGS__)
+/* clang-format on */
 
 #endif

@@ -13,9 +13,11 @@ struct str {
     size_t      len;
 };
 
+/* clang-format off */
 #define STR(literal) ((struct str){ (literal), sizeof(literal) - 1 })
-#define STR_ARG(s) (int)(s).len, (s).at
-#define STR_NONE ((struct str){ NULL, 0 })
+#define STR_NONE     ((struct str){ NULL, 0 })
+#define STR_ARG(s)   (int)(s).len, (s).at
+/* clang-format on */
 
 static inline struct str str_of(const char *text)
 {

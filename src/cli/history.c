@@ -7,29 +7,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* clang-format off */
 const struct column table_columns[TABLE_COLUMNS] = {
-    [TABLE_ID] = { "id", false },
-    [TABLE_GAME] = { "game", true },
-    [TABLE_DOOR] = { "door", true },
-    [TABLE_PHASE] = { "phase", false },
-    [TABLE_OWNER] = { "owner", false },
-    [TABLE_INVITE] = { "invite", true },
-    [TABLE_LISTED] = { "listed", false },
-    [TABLE_RATED] = { "rated", false },
-    [TABLE_SEATS] = { "seats", false },
-    [TABLE_SETUP] = { "setup", true },
+    [TABLE_ID] =           { "id",           false },
+    [TABLE_GAME] =         { "game",         true },
+    [TABLE_DOOR] =         { "door",         true },
+    [TABLE_PHASE] =        { "phase",        false },
+    [TABLE_OWNER] =        { "owner",        false },
+    [TABLE_INVITE] =       { "invite",       true },
+    [TABLE_LISTED] =       { "listed",       false },
+    [TABLE_RATED] =        { "rated",        false },
+    [TABLE_SEATS] =        { "seats",        false },
+    [TABLE_SETUP] =        { "setup",        true },
     [TABLE_MOVE_SECONDS] = { "move_seconds", false },
-    [TABLE_OPENED_AT] = { "opened_at", false },
-    [TABLE_STARTED_AT] = { "started_at", false },
-    [TABLE_ENDED_AT] = { "ended_at", false },
-    [TABLE_ENDED_HOW] = { "ended_how", true },
+    [TABLE_OPENED_AT] =    { "opened_at",    false },
+    [TABLE_STARTED_AT] =   { "started_at",   false },
+    [TABLE_ENDED_AT] =     { "ended_at",     false },
+    [TABLE_ENDED_HOW] =    { "ended_how",    true },
 };
 
 const struct column seat_columns[SEAT_COLUMNS] = {
-    [SEAT_SEAT] = { "seat", false },         [SEAT_KIND] = { "kind", false }, [SEAT_ACCOUNT] = { "account", false },
-    [SEAT_NAME] = { "name", true },          [SEAT_BOT] = { "bot", true },    [SEAT_READY] = { "ready", false },
+    [SEAT_SEAT] =     { "seat",     false },
+    [SEAT_KIND] =     { "kind",     false },
+    [SEAT_ACCOUNT] =  { "account",  false },
+    [SEAT_NAME] =     { "name",     true },
+    [SEAT_BOT] =      { "bot",      true },
+    [SEAT_READY] =    { "ready",    false },
     [SEAT_HAS_LEFT] = { "has_left", false },
 };
+/* clang-format on */
 
 /* ---- in memory --------------------------------------------------------- */
 

@@ -10,31 +10,33 @@ struct wording {
     const char *full, *bare;
 };
 
+/* clang-format off */
 static const struct wording wordings[KINDS] = {
-    [BUILD_SETTLEMENT] = { "builds a settlement on %n0", "finds no place for a settlement" },
-    [BUILD_ROAD] = { "builds a road %n0-%n1", "finds no place for a road" },
-    [ROLL_DICE] = { NULL, "rolls the dice" },
-    [DISCARD] = { "discards %b0", NULL },
-    [MOVE_ROBBER] = { "moves the robber to tile %n0", NULL },
-    [STEAL_CARD] = { "steals a card from %p0", NULL },
-    [SPARE] = { NULL, "steals nothing" },
-    [OFFER_TRADE] = { "offers %b0 for %b5", NULL },
-    [JOIN_TRADE] = { NULL, "would trade" },
-    [DECLINE_TRADE] = { NULL, "would not trade" },
-    [SELECT_PARTNER] = { "trades with %p0", NULL },
-    [TRADE_BANK] = { "trades %r1 for %r2 with the bank", NULL },
-    [BUY_ROAD] = { "buys a road %n0-%n1", NULL },
-    [BUY_SETTLEMENT] = { "buys a settlement on %n0", NULL },
-    [BUY_CITY] = { "buys a city on %n0", NULL },
-    [BUY_CARD] = { NULL, "buys a development card" },
-    [USE_CARD] = { "plays %c0", NULL },
-    [TAKE_FROM_ALL] = { "takes all %r0", NULL },
-    [BUILD_FREE_ROAD] = { "builds a free road %n0-%n1", NULL },
-    [TAKE_TWO] = { "takes %r0 and %r1", "takes the last cards of the bank" },
-    [END_TURN] = { NULL, "ends the turn" },
-    [COME_BACK] = { NULL, "is back" },
-    [SET_ACTIVE] = { "%p0 %a1", NULL },
+    [BUILD_SETTLEMENT] = { "builds a settlement on %n0",       "finds no place for a settlement" },
+    [BUILD_ROAD] =       { "builds a road %n0-%n1",            "finds no place for a road" },
+    [ROLL_DICE] =        { NULL,                               "rolls the dice" },
+    [DISCARD] =          { "discards %b0",                     NULL },
+    [MOVE_ROBBER] =      { "moves the robber to tile %n0",     NULL },
+    [STEAL_CARD] =       { "steals a card from %p0",           NULL },
+    [SPARE] =            { NULL,                               "steals nothing" },
+    [OFFER_TRADE] =      { "offers %b0 for %b5",               NULL },
+    [JOIN_TRADE] =       { NULL,                               "would trade" },
+    [DECLINE_TRADE] =    { NULL,                               "would not trade" },
+    [SELECT_PARTNER] =   { "trades with %p0",                  NULL },
+    [TRADE_BANK] =       { "trades %r1 for %r2 with the bank", NULL },
+    [BUY_ROAD] =         { "buys a road %n0-%n1",              NULL },
+    [BUY_SETTLEMENT] =   { "buys a settlement on %n0",         NULL },
+    [BUY_CITY] =         { "buys a city on %n0",               NULL },
+    [BUY_CARD] =         { NULL,                               "buys a development card" },
+    [USE_CARD] =         { "plays %c0",                        NULL },
+    [TAKE_FROM_ALL] =    { "takes all %r0",                    NULL },
+    [BUILD_FREE_ROAD] =  { "builds a free road %n0-%n1",       NULL },
+    [TAKE_TWO] =         { "takes %r0 and %r1",                "takes the last cards of the bank" },
+    [END_TURN] =         { NULL,                               "ends the turn" },
+    [COME_BACK] =        { NULL,                               "is back" },
+    [SET_ACTIVE] =       { "%p0 %a1",                          NULL },
 };
+/* clang-format on */
 
 static void write_bundle(struct buf *out, const int16_t *count)
 {

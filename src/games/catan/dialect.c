@@ -210,11 +210,11 @@ static const struct setting settings[] = {
     { 0 },
 };
 
-#define ROUTE(address, name, handler)                                                                                              \
-    {                                                                                                                              \
-        .path = address, .kind = ROUTE_HTTP, .methods = METHOD_POST, .flags = ROUTE_NO_CORS, .metric = name, .handle = handler,    \
-        .failed = not_kept                                                                                                         \
-    }
+/* clang-format off */
+#define ROUTE(address, name, handler) { \
+    .path = address, .kind = ROUTE_HTTP, .methods = METHOD_POST, .flags = ROUTE_NO_CORS, \
+    .metric = name, .handle = handler, .failed = not_kept }
+/* clang-format on */
 
 static const struct route routes[] = {
     ROUTE("/Catan/managerRequest", "catan_manager", serve_manager),

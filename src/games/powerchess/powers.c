@@ -347,28 +347,30 @@ static void reanimate(struct powerchess *g, int target, enum kind promotion, str
 
 /* ---- the table --------------------------------------------------------- */
 
+/* clang-format off */
 const struct power chess_powers[RARITIES][POWERS_MOST] = {
     [COMMON] = {
-        [ADJUST] = { "Adjust", FOLLOW_MOVE, adjust_targets, adjust },
-        [REWIND] = { "Rewind", FOLLOW_NONE, NULL, rewind_step },
-        [SECOND_EFFORT] = { "Second Effort", FOLLOW_PLY, second_effort_targets, second_effort },
-        [SHIELD] = { "Shield", FOLLOW_NONE, NULL, shield },
-        [SWAP] = { "Swap", FOLLOW_SQUARE, swap_targets, swap },
+        [ADJUST] =         { "Adjust",         FOLLOW_MOVE,   adjust_targets,        adjust },
+        [REWIND] =         { "Rewind",         FOLLOW_NONE,   NULL,                  rewind_step },
+        [SECOND_EFFORT] =  { "Second Effort",  FOLLOW_PLY,    second_effort_targets, second_effort },
+        [SHIELD] =         { "Shield",         FOLLOW_NONE,   NULL,                  shield },
+        [SWAP] =           { "Swap",           FOLLOW_SQUARE, swap_targets,          swap },
     },
     [RARE] = {
-        [BLACK_HOLE] = { "Black Hole", FOLLOW_SQUARE, black_hole_targets, black_hole },
-        [ENERGIZE] = { "Energize", FOLLOW_NONE, NULL, energize },
-        [EYE_FOR_AN_EYE] = { "Eye for an Eye", FOLLOW_SQUARE, eye_targets, eye },
-        [SAFETY_NET] = { "Safety Net", FOLLOW_NONE, NULL, safety_net },
-        [SEND_AWAY] = { "Send Away", FOLLOW_SQUARE, send_away_targets, send_away },
+        [BLACK_HOLE] =     { "Black Hole",     FOLLOW_SQUARE, black_hole_targets,    black_hole },
+        [ENERGIZE] =       { "Energize",       FOLLOW_NONE,   NULL,                  energize },
+        [EYE_FOR_AN_EYE] = { "Eye for an Eye", FOLLOW_SQUARE, eye_targets,           eye },
+        [SAFETY_NET] =     { "Safety Net",     FOLLOW_NONE,   NULL,                  safety_net },
+        [SEND_AWAY] =      { "Send Away",      FOLLOW_SQUARE, send_away_targets,     send_away },
     },
     [LEGENDARY] = {
-        [ARMAGEDDON] = { "Armageddon", FOLLOW_NONE, NULL, armageddon },
-        [AWAKEN] = { "Awaken", FOLLOW_NONE, NULL, awaken },
-        [CLONE] = { "Clone", FOLLOW_NONE, NULL, clone },
-        [REANIMATE] = { "Reanimate", FOLLOW_NONE, NULL, reanimate },
+        [ARMAGEDDON] =     { "Armageddon",     FOLLOW_NONE,   NULL,                  armageddon },
+        [AWAKEN] =         { "Awaken",         FOLLOW_NONE,   NULL,                  awaken },
+        [CLONE] =          { "Clone",          FOLLOW_NONE,   NULL,                  clone },
+        [REANIMATE] =      { "Reanimate",      FOLLOW_NONE,   NULL,                  reanimate },
     },
 };
+/* clang-format on */
 
 const uint8_t     chess_power_count[RARITIES] = { [COMMON] = 5, [RARE] = 5, [LEGENDARY] = 4 };
 const char *const chess_rarity_names[RARITIES] = { [COMMON] = "common", [RARE] = "rare", [LEGENDARY] = "legendary" };

@@ -7,24 +7,12 @@ enum {
     CAP = NEAR | NO_DOME | FREE | LEVEL3,
     WRAPPED = NEAR ^ NEAR_WRAP, /* exchanges the one for the other */
 };
-#define MOVE_THEN(next)                                                                                                            \
-    {                                                                                                                              \
-        MOVE, STEP, 0, NO_BAN, next                                                                                                \
-    }
-#define BLOCK_THEN(next)                                                                                                           \
-    {                                                                                                                              \
-        BLOCK, RAISE, 0, NO_BAN, next                                                                                              \
-    }
-#define DOME_THEN(next)                                                                                                            \
-    {                                                                                                                              \
-        DOME, CAP, 0, NO_BAN, next                                                                                                 \
-    }
-#define PASS_THEN(next)                                                                                                            \
-    {                                                                                                                              \
-        PASS, 0, 0, NO_BAN, next                                                                                                   \
-    }
-
 /* clang-format off */
+#define MOVE_THEN(next)  { MOVE,  STEP,  0, NO_BAN, next }
+#define BLOCK_THEN(next) { BLOCK, RAISE, 0, NO_BAN, next }
+#define DOME_THEN(next)  { DOME,  CAP,   0, NO_BAN, next }
+#define PASS_THEN(next)  { PASS,  0,     0, NO_BAN, next }
+
 const struct god santorini_gods[MORTAL + 1] = {
     /*      step   action checks                                     twist       ban         next */
     [APOLLO] = { "Apollo", "Move: may step onto a neighbouring opponent worker's cell; the two workers trade places.", {

@@ -4,93 +4,78 @@
  * checks that its flags name. So a missing field wins over an unknown sid. */
 #include "games/smallworld/dialect_self.h"
 
+/* clang-format off */
 #define ANY INT64_MIN, INT64_MAX
-#define SID                                                                                                                        \
-    {                                                                                                                              \
-        "sid", FIELD_INT, true, ANY, BAD_USER_SID                                                                                  \
-    }
-#define REGION_ID                                                                                                                  \
-    {                                                                                                                              \
-        "regionId", FIELD_INT, true, ANY, BAD_REGION_ID                                                                            \
-    }
-#define GAME_ID                                                                                                                    \
-    {                                                                                                                              \
-        "gameId", FIELD_INT, true, ANY, BAD_GAME_ID                                                                                \
-    }
-#define REGIONS                                                                                                                    \
-    {                                                                                                                              \
-        "regions", FIELD_LIST, true, ANY, BAD_REGIONS                                                                              \
-    }
+
+/*                name           kind        needed least, most */
+#define SID       { "sid",       FIELD_INT,  true,  ANY,   BAD_USER_SID }
+#define MAYBE_SID { "sid",       FIELD_INT,  false, ANY,   BAD_USER_SID }
+#define USERNAME  { "username",  FIELD_STR,  true,  3, 16, BAD_USERNAME }
+#define PASSWORD  { "password",  FIELD_STR,  true,  6, 18, BAD_PASSWORD }
+#define GAME_ID   { "gameId",    FIELD_INT,  true,  ANY,   BAD_GAME_ID }
+#define REGION_ID { "regionId",  FIELD_INT,  true,  ANY,   BAD_REGION_ID }
+#define REGIONS   { "regions",   FIELD_LIST, true,  ANY,   BAD_REGIONS }
 
 #define IN_GAME (NEEDS_USER | NEEDS_GAME | RECORDED)
 
 static const struct action commands[] = {
-    { "resetServer",
-      0,
-      sw_do_reset_server,
-      { { "sid", FIELD_INT, false, ANY, BAD_JSON }, { "randseed", FIELD_NONE, false, ANY, BAD_JSON } } },
-    { "register",
-      0,
-      sw_do_register,
-      { { "username", FIELD_STR, true, 3, 16, BAD_USERNAME }, { "password", FIELD_STR, true, 6, 18, BAD_PASSWORD } } },
-    { "login",
-      0,
-      sw_do_login,
-      { { "username", FIELD_STR, true, 3, 16, BAD_USERNAME }, { "password", FIELD_STR, true, 6, 18, BAD_PASSWORD } } },
-    { "logout", NEEDS_USER, sw_do_logout, { SID } },
+    { "resetServer", 0, sw_do_reset_server, {
+        { "sid", FIELD_INT, false, ANY, BAD_JSON },
+        { "randseed", FIELD_NONE, false, ANY, BAD_JSON } } },
+
+    { "register",    0,          sw_do_register,     { USERNAME, PASSWORD } },
+    { "login",       0,          sw_do_login,        { USERNAME, PASSWORD } },
+    { "logout",      NEEDS_USER, sw_do_logout,       { SID } },
     { "sendMessage", NEEDS_USER, sw_do_send_message, { SID, { "text", FIELD_STR, true, 0, 300, BAD_MESSAGE_TEXT } } },
-    { "getMessages", 0, sw_do_get_messages, { { "since", FIELD_INT, true, 0, INT64_MAX, BAD_SINCE } } },
-    { "uploadMap",
-      0,
-      sw_do_upload_map,
-      { { "mapName", FIELD_STR, true, 1, 15, BAD_MAP_NAME },
+    { "getMessages", 0,          sw_do_get_messages, { { "since", FIELD_INT, true, 0, INT64_MAX, BAD_SINCE } } },
+
+    { "uploadMap", 0, sw_do_upload_map, {
+        { "mapName", FIELD_STR, true, 1, 15, BAD_MAP_NAME },
         { "playersNum", FIELD_INT, true, 2, 5, BAD_PLAYERS_NUM },
-        { "regions", FIELD_LIST, true, ANY, BAD_REGIONS },
+        REGIONS,
         { "turnsNum", FIELD_INT, true, 5, 10, BAD_TURNS_NUM } } },
-    { "createDefaultMaps", 0, sw_do_create_default_maps, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
-    { "createGame",
-      NEEDS_USER | RECORDED,
-      sw_do_create_game,
-      { SID,
+    { "createDefaultMaps", 0, sw_do_create_default_maps, { MAYBE_SID } },
+
+    { "createGame", NEEDS_USER | RECORDED, sw_do_create_game, {
+        SID,
         { "gameName", FIELD_STR, true, 1, 50, BAD_GAME_NAME },
         { "mapId", FIELD_INT, true, ANY, BAD_MAP_ID },
         { "ai", FIELD_INT, false, 0, INT64_MAX, BAD_AI },
         { "gameDescription", FIELD_STR, false, 0, 300, BAD_GAME_DESCRIPTION },
         { "gameDescr", FIELD_STR, false, 0, 300, BAD_GAME_DESCRIPTION } } },
-    { "joinGame", NEEDS_USER | RECORDED, sw_do_join_game, { SID, GAME_ID } },
-    { "aiJoin", 0, sw_do_ai_join, { GAME_ID } },
-    { "leaveGame", IN_GAME, sw_do_leave_game, { SID } },
-    { "setReadinessStatus",
-      IN_GAME,
-      sw_do_set_readiness,
-      { SID,
+    { "joinGame",  NEEDS_USER | RECORDED, sw_do_join_game,  { SID, GAME_ID } },
+    { "aiJoin",    0,                     sw_do_ai_join,    { GAME_ID } },
+    { "leaveGame", IN_GAME,               sw_do_leave_game, { SID } },
+    { "setReadinessStatus", IN_GAME, sw_do_set_readiness, {
+        SID,
         { "isReady", FIELD_INT, true, 0, 1, BAD_READINESS_STATUS },
         { "visibleRaces", FIELD_LIST, false, ANY, BAD_JSON },
         { "visibleSpecialPowers", FIELD_LIST, false, ANY, BAD_JSON },
         { "visibleSpecialPower", FIELD_LIST, false, ANY, BAD_JSON } } },
-    { "getGameList", 0, sw_do_get_game_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
-    { "getMapList", 0, sw_do_get_map_list, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID } } },
-    { "getGameState", 0, sw_do_get_game_state, { { "sid", FIELD_INT, false, ANY, BAD_USER_SID }, GAME_ID } },
-    { "saveGame", 0, sw_do_save_game, { GAME_ID } },
-    { "loadGame", 0, sw_do_load_game, { { "actions", FIELD_LIST, true, ANY, BAD_ACTIONS } } },
-    { "selectRace", IN_GAME, sw_do_select_race, { SID, { "position", FIELD_INT, true, 0, 5, BAD_POSITION } } },
-    { "conquer", IN_GAME, sw_do_conquer, { SID, { "regionId", FIELD_INT, true, 1, INT64_MAX, BAD_REGION_ID } } },
-    { "decline", IN_GAME, sw_do_decline, { SID } },
-    { "redeploy",
-      IN_GAME,
-      sw_do_redeploy,
-      { SID,
+
+    { "getGameList",  0, sw_do_get_game_list,  { MAYBE_SID } },
+    { "getMapList",   0, sw_do_get_map_list,   { MAYBE_SID } },
+    { "getGameState", 0, sw_do_get_game_state, { MAYBE_SID, GAME_ID } },
+    { "saveGame",     0, sw_do_save_game,      { GAME_ID } },
+    { "loadGame",     0, sw_do_load_game,      { { "actions", FIELD_LIST, true, ANY, BAD_ACTIONS } } },
+
+    { "selectRace",   IN_GAME, sw_do_select_race,   { SID, { "position", FIELD_INT, true, 0, 5, BAD_POSITION } } },
+    { "conquer",      IN_GAME, sw_do_conquer,       { SID, { "regionId", FIELD_INT, true, 1, INT64_MAX, BAD_REGION_ID } } },
+    { "decline",      IN_GAME, sw_do_decline,       { SID } },
+    { "redeploy",     IN_GAME, sw_do_redeploy, {
+        SID,
         REGIONS,
         { "encampments", FIELD_LIST, false, ANY, BAD_JSON },
         { "fortified", FIELD_OBJ, false, ANY, BAD_JSON },
         { "heroes", FIELD_LIST, false, ANY, BAD_JSON } } },
-    { "defend", IN_GAME, sw_do_defend, { SID, REGIONS } },
+    { "defend",       IN_GAME, sw_do_defend,        { SID, REGIONS } },
     { "dragonAttack", IN_GAME, sw_do_dragon_attack, { SID, REGION_ID } },
-    { "enchant", IN_GAME, sw_do_enchant, { SID, REGION_ID } },
-    { "throwDice", IN_GAME, sw_do_throw_dice, { SID, { "dice", FIELD_INT, false, 0, 3, BAD_JSON } } },
+    { "enchant",      IN_GAME, sw_do_enchant,       { SID, REGION_ID } },
+    { "throwDice",    IN_GAME, sw_do_throw_dice,    { SID, { "dice", FIELD_INT, false, 0, 3, BAD_JSON } } },
     { "selectFriend", IN_GAME, sw_do_select_friend, { SID, { "friendId", FIELD_INT, true, ANY, BAD_FRIEND_ID } } },
-    { "finishTurn", IN_GAME, sw_do_finish_turn, { SID } },
+    { "finishTurn",   IN_GAME, sw_do_finish_turn,   { SID } },
 };
+/* clang-format on */
 
 const struct action *sw_action_by_name(struct str name)
 {
