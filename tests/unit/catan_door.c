@@ -1,15 +1,16 @@
 /* The protocol on a store whose n-th write or commit fails: whoever is told so
  * asks again. At the end everything acknowledged is there, also for a hall that
  * opens the same file anew, and nothing twice. */
+#include "kit/desk.h"
+#include "kit/failing_store.h"
+#include "kit/folder.h"
+
 #include "base/jin.h"
 #include "base/log.h"
-#include "kit/cmocka.h"
-#include "kit/desk.h"
-#include "kit/folder.h"
 
 #include <stdio.h>
 
-enum { WRITES = 45, COMMITS = 16, TRIES = 5, PLAYERS = 3, FAILURES_LEAST = 8 };
+enum { TRIES = 5, PLAYERS = 3 };
 
 struct run {
     struct desk desk;
@@ -125,13 +126,13 @@ static void play_opening(struct run *r)
     assert_int_equal(play(r, 2, "buildSettlement", "\"intersection\":20"), 200);
 }
 
-/* Plays with a store that fails there; gives the number of failures seen. */
-static int run(int fail_at)
+static int play_failing(const void *about, int fail_at)
 {
     struct run    r = { 0 };
     struct folder folder;
     struct buf    before = { 0 }, after = { 0 };
 
+    (void)about;
     folder_make(&folder);
     desk_open(&r.desk, folder.store, fail_at);
     open_game(&r);
@@ -154,30 +155,24 @@ static int run(int fail_at)
     return r.failures;
 }
 
+static const struct story story = { .tell = play_failing, .writes = 45, .commits = 16, .failures_least = 8, .every = 1 };
+
 static void nothing_fails_without_reason(void **state)
 {
     (void)state;
-    assert_int_equal(run(0), 0);
+    story_without_failures(&story);
 }
 
 static void any_write_may_fail(void **state)
 {
-    int failures = 0;
-
     (void)state;
-    for (int n = 1; n <= WRITES; n++)
-        failures += run(n);
-    assert_true(failures >= FAILURES_LEAST);
+    story_with_failing_writes(&story);
 }
 
 static void any_commit_may_fail(void **state)
 {
-    int failures = 0;
-
     (void)state;
-    for (int n = 1; n <= COMMITS; n++)
-        failures += run(-n);
-    assert_true(failures >= FAILURES_LEAST);
+    story_with_failing_commits(&story);
 }
 
 int main(void)

@@ -1,12 +1,9 @@
 /* The feed and retried moves where a running server cannot be led: journals
  * longer than a portion, and a store that fails at any write. */
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 
 #include "base/jin.h"
 #include "base/limits.h"
-#include "base/log.h"
-#include "cli/cli.h"
-#include "hall/hall.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -24,22 +21,6 @@ struct scene {
     struct buf          heard[LISTENERS + 1]; /* messages, one a line */
     int                 closed[LISTENERS + 1];
 };
-
-static void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
-
-static const struct route *route_of(struct hall *hall, const char *path)
-{
-    const struct route *route;
-
-    for (int i = 0; (route = hall_route(hall, i)); i++)
-        if (strcmp(route->path, path) == 0)
-            return route;
-    fail_msg("no route %s", path);
-    return NULL;
-}
 
 static void hear(struct scene *s)
 {
@@ -76,11 +57,7 @@ static struct str keep(char **at, const char *text)
 
 static void say(struct scene *s, uint64_t conn, enum ask_kind kind, const char *text)
 {
-    struct ask *ask = ask_new(kind, conn, s->feed, strlen(text) + 1);
-    char       *at = ask_memory(ask);
-
-    ask->body = keep(&at, text);
-    assert_true(hall_submit(s->hall, ask, ask, 1));
+    by_hand_submit(s->hall, kind, conn, s->feed, str_of(text));
     step(s);
 }
 
@@ -113,17 +90,13 @@ static void guest(struct scene *s, char token[65])
 static int setup(void **state)
 {
     struct scene *s = calloc(1, sizeof *s);
-    char          problem[256] = "";
 
-    log_set_level(LOG_ERROR);
-    s->settings = command_settings(&serve_command);
-    s->http = HTTP;
-    setting_set(s->settings, "store", "memory");
+    s->settings = by_hand_settings("memory");
     setting_set(s->settings, "test-mode", "true");
-    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
-        return -1;
-    s->feed = route_of(s->hall, "/api/v1/feed");
-    s->api = route_of(s->hall, "/api/v1/*");
+    s->hall = by_hand_open(s->settings);
+    s->feed = by_hand_route(s->hall, "/api/v1/feed");
+    s->api = by_hand_route(s->hall, "/api/v1/*");
+    s->http = HTTP;
     for (uint64_t conn = 1; conn <= LISTENERS; conn++)
         say(s, conn, ASK_OPENED, "");
     *state = s;

@@ -1,6 +1,6 @@
 /* Tables in a hall on a real store: seats, moves, computer players, clocks,
  * coming back after a restart, and what a failed commit leaves behind. */
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 #include "kit/folder.h"
 
 #include "base/limits.h"
@@ -9,44 +9,19 @@
 #include <stdio.h>
 #include <time.h>
 
-static const struct setting test_settings[] = {
-    { "store", SETTING_TEXT, "memory", NULL, NULL, false },
-    { "test-mode", SETTING_FLAG, NULL, NULL, NULL, false },
-    { "no-registration", SETTING_FLAG, NULL, NULL, NULL, false },
-    { 0 },
-};
-
 struct room {
     struct settings *settings;
     struct hall     *hall;
     struct folder    folder;
 };
 
-static void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
-
-static void open_hall(struct room *room)
-{
-    char problem[256] = "";
-
-    if (hall_open(room->settings, nobody_to_wake, NULL, &room->hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
-}
-
 static int setup(void **state)
 {
     struct room *room = calloc(1, sizeof *room);
 
     folder_make(&room->folder);
-    room->settings = settings_new();
-    settings_declare(room->settings, test_settings);
-    for (int i = 0; all_games[i]; i++)
-        if (all_dialects[i]->settings)
-            settings_declare(room->settings, all_dialects[i]->settings);
-    setting_set(room->settings, "store", room->folder.store);
-    open_hall(room);
+    room->settings = by_hand_settings(room->folder.store);
+    room->hall = by_hand_open(room->settings);
     *state = room;
     return 0;
 }
@@ -65,7 +40,7 @@ static int teardown(void **state)
 static void reopen(struct room *room)
 {
     hall_close(room->hall);
-    open_hall(room);
+    room->hall = by_hand_open(room->settings);
 }
 
 static const struct game *santorini(void)

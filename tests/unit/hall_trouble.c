@@ -1,19 +1,15 @@
 /* The hall in trouble: it stops with work undone, its disk is full while nobody
  * writes, its tables cannot be read. */
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 #include "kit/desk.h"
 #include "kit/folder.h"
+#include "kit/full_disk.h"
 
-#include "cli/cli.h"
 #include "hall/metrics.h"
 
 #include <semaphore.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { JOBS = 5 };
 
@@ -122,19 +118,6 @@ static int remove_folder(void **state)
     return 0;
 }
 
-static void no_wake(void *arg)
-{
-    (void)arg;
-}
-
-static struct settings *our_settings(void)
-{
-    struct settings *settings = command_settings(&serve_command);
-
-    setting_set(settings, "store", folder.store);
-    return settings;
-}
-
 /* ---- a disk that is full while nobody writes ----------------------------- */
 
 static void append_rows(int n)
@@ -161,26 +144,23 @@ static bool becomes_healthy(struct hall *hall, bool healthy)
     return false;
 }
 
-/* Runs in a process of its own: the limit of file sizes stands for a full disk.
- * Says what went wrong, 0: nothing. */
 static int tidy_on_a_full_disk(void)
 {
-    struct settings *settings = our_settings();
+    struct settings *settings = by_hand_settings(folder.store);
     struct hall     *hall;
     char             problem[256], log[8192] = "";
     int              ends[2], errors = 0;
 
     append_rows(10);
-    if (pipe(ends) || hall_open(settings, no_wake, NULL, &hall, problem) != ERR_OK)
+    if (pipe(ends) || hall_open(settings, by_hand_nobody_to_wake, NULL, &hall, problem) != ERR_OK)
         return 1;
     dup2(ends[1], STDERR_FILENO);
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 1, RLIM_INFINITY });
+    disk_ends_at(1);
     hall_start(hall);
     if (!becomes_healthy(hall, false))
         return 2;
     usleep(300 * 1000); /* time for many more tries, if it made them */
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    disk_ends_at(RLIM_INFINITY);
     if (!becomes_healthy(hall, true))
         return 3;
     for (int i = 0; i < 500 && hall_metrics(hall)->journal_untidy; i++)
@@ -199,14 +179,8 @@ static int tidy_on_a_full_disk(void)
 
 static void a_full_disk_is_told_once(void **state)
 {
-    int status;
-
     (void)state;
-    pid_t pid = fork();
-    if (pid == 0)
-        _exit(tidy_on_a_full_disk());
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    assert_in_own_process(tidy_on_a_full_disk);
 }
 
 /* ---- tables that cannot be read ------------------------------------------- */
@@ -253,7 +227,7 @@ static void a_start_without_all_tables_is_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
-        struct settings *settings = our_settings();
+        struct settings *settings = by_hand_settings(folder.store);
         struct hall     *hall = NULL;
         struct desk      d;
         char             problem[256] = "";
@@ -263,7 +237,7 @@ static void a_start_without_all_tables_is_refused(void **state)
         open_table(&d, "{\"game\":\"santorini\",\"seats\":2,\"sit\":true}");
         desk_close(&d);
         damage(tables[i]);
-        assert_int_equal(hall_open(settings, no_wake, NULL, &hall, problem), ERR_IO);
+        assert_int_equal(hall_open(settings, by_hand_nobody_to_wake, NULL, &hall, problem), ERR_IO);
         assert_non_null(strstr(problem, "restore a backup"));
         settings_free(settings);
     }

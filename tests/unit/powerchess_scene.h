@@ -3,11 +3,8 @@
 #ifndef UNIT_POWERCHESS_SCENE_H
 #define UNIT_POWERCHESS_SCENE_H
 
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 
-#include "base/jin.h"
-#include "base/log.h"
-#include "cli/cli.h"
 #include "hall/table.h"
 
 #include <stdio.h>
@@ -24,20 +21,9 @@ struct scene {
     int64_t          game, player[2];
 };
 
-static inline void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
-
 static inline const struct route *route_of(const struct scene *s, int peer)
 {
-    const struct route *route;
-
-    for (int i = 0; (route = hall_route(s->hall, i)); i++)
-        if (strcmp(route->path, peer == HOME ? "/home" : "/play") == 0)
-            return route;
-    fail();
-    return NULL;
+    return by_hand_route(s->hall, peer == HOME ? "/home" : "/play");
 }
 
 static inline void hear(struct scene *s)
@@ -64,12 +50,8 @@ static inline void forget_heard(struct scene *s)
 
 static inline void step(struct scene *s, int peer, enum ask_kind kind, const char *text)
 {
-    struct ask *ask = ask_new(kind, (uint64_t)peer + 1, route_of(s, peer), strlen(text) + 1);
-
-    memcpy(ask_memory(ask), text, strlen(text));
-    ask->body = (struct str){ ask_memory(ask), strlen(text) };
     forget_heard(s);
-    assert_true(hall_submit(s->hall, ask, ask, 1));
+    by_hand_submit(s->hall, kind, (uint64_t)peer + 1, route_of(s, peer), str_of(text));
     hall_step(s->hall);
     hear(s);
 }
@@ -90,14 +72,10 @@ static inline bool heard(const struct scene *s, int peer, const char *part)
 static inline struct scene *scene_open(void)
 {
     struct scene *s = calloc(1, sizeof *s);
-    char          problem[256] = "";
 
-    log_set_level(LOG_ERROR);
-    s->settings = command_settings(&serve_command);
-    setting_set(s->settings, "store", "memory");
+    s->settings = by_hand_settings("memory");
     setting_set(s->settings, "test-mode", "true");
-    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
+    s->hall = by_hand_open(s->settings);
     hall_step(s->hall);
     for (int i = 0; i < PEERS; i++) {
         buf_char(&s->heard[i], '\n');

@@ -3,10 +3,8 @@
 #ifndef UNIT_SANTORINI_SCENE_H
 #define UNIT_SANTORINI_SCENE_H
 
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 
-#include "base/log.h"
-#include "cli/cli.h"
 #include "hall/table.h"
 
 #include <stdio.h>
@@ -32,11 +30,6 @@ struct scene {
     struct peer         peer[PEERS];
     uint64_t            conns;
 };
-
-static inline void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
 
 static inline void hear(struct scene *s)
 {
@@ -64,11 +57,7 @@ static inline void hear(struct scene *s)
 
 static inline void submit(struct scene *s, int i, enum ask_kind kind, const char *text)
 {
-    struct ask *ask = ask_new(kind, s->peer[i].conn, s->route, strlen(text) + 1);
-
-    memcpy(ask_memory(ask), text, strlen(text));
-    ask->body = (struct str){ ask_memory(ask), strlen(text) };
-    assert_true(hall_submit(s->hall, ask, ask, 1));
+    by_hand_submit(s->hall, kind, s->peer[i].conn, s->route, str_of(text));
 }
 
 /* One ask of a peer, as a batch of its own; pings are answered by the way. */
@@ -100,16 +89,10 @@ static inline bool heard(const struct scene *s, int i, const char *part)
 static inline struct scene *scene_open(void)
 {
     struct scene *s = calloc(1, sizeof *s);
-    char          problem[256] = "";
 
-    log_set_level(LOG_ERROR);
-    s->settings = command_settings(&serve_command);
-    setting_set(s->settings, "store", "memory");
-    if (hall_open(s->settings, nobody_to_wake, NULL, &s->hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
-    for (int i = 0; (s->route = hall_route(s->hall, i)) && strcmp(s->route->path, "santorini") != 0;)
-        i++;
-    assert_non_null(s->route);
+    s->settings = by_hand_settings("memory");
+    s->hall = by_hand_open(s->settings);
+    s->route = by_hand_route(s->hall, "santorini");
     hall_step(s->hall);
     return s;
 }

@@ -1,11 +1,9 @@
 /* Saved games: random unfinished games, played through the hall, are saved,
  * loaded and saved again. State and list must come out the same, byte for
  * byte, dice included. And the n-th write fails: nothing is half done. */
-#include "games/smallworld/dialect_self.h"
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 
-#include "base/log.h"
-#include "cli/cli.h"
+#include "games/smallworld/dialect_self.h"
 
 #include <stdio.h>
 
@@ -21,32 +19,13 @@ struct stage_hall {
     int64_t             user[PLAYERS_MAX];
 };
 
-static void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
-
-static const struct route *find_route(struct hall *hall)
-{
-    const struct route *route;
-
-    for (int i = 0; (route = hall_route(hall, i)); i++)
-        if (strcmp(route->path, "/smallworld") == 0)
-            return route;
-    fail_msg("no such route");
-    return NULL;
-}
-
 static void stage_open(struct stage_hall *h)
 {
-    char problem[256] = "", name[16];
+    char name[16];
 
-    log_set_level(LOG_ERROR);
-    h->settings = command_settings(&serve_command);
-    setting_set(h->settings, "store", "memory");
-    if (hall_open(h->settings, nobody_to_wake, NULL, &h->hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
-    h->route = find_route(h->hall);
+    h->settings = by_hand_settings("memory");
+    h->hall = by_hand_open(h->settings);
+    h->route = by_hand_route(h->hall, "/smallworld");
     h->s = dialect_self(h->hall, &smallworld_game);
     for (int i = 0; i < PLAYERS_MAX; i++) {
         snprintf(name, sizeof name, "player%d", i);
@@ -66,12 +45,7 @@ static void stage_close(struct stage_hall *h)
 /* Sends a body and gives the reply's. */
 static void post(struct stage_hall *h, struct str body, struct buf *reply)
 {
-    struct ask *ask = ask_new(ASK_HTTP, 1, h->route, body.len + 1);
-
-    memcpy(ask_memory(ask), body.at, body.len);
-    ask->body = (struct str){ ask_memory(ask), body.len };
-    ask->method = METHOD_POST;
-    assert_true(hall_submit(h->hall, ask, ask, 1));
+    by_hand_submit(h->hall, ASK_HTTP, 1, h->route, body);
     hall_step(h->hall);
     buf_clear(reply);
     for (struct out *out = hall_take_outs(h->hall), *next; out; out = next) {

@@ -1,13 +1,11 @@
 /* The door of Snakes with a clock set by hand, and on a store whose n-th write
  * or commit fails. */
-#include "kit/cmocka.h"
+#include "kit/by_hand.h"
 #include "kit/desk.h"
+#include "kit/failing_store.h"
 #include "kit/folder.h"
 
 #include "base/jin.h"
-#include "base/log.h"
-#include "cli/cli.h"
-#include "hall/hall.h"
 
 #include <openssl/sha.h>
 #include <sodium.h>
@@ -17,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PLAYERS = 4, TRIES = 5, WRITES = 90, COMMITS = 22, FAILURES_LEAST = 6, SECOND = 1000, LIFE = 600 * SECOND };
+enum { PLAYERS = 4, TRIES = 5, SECOND = 1000, LIFE = 600 * SECOND };
 
 #define SNAKE                                                                                                                      \
     "&SnakeName=x&SnakeType=N&SkinId=1&ProgramDescription=&Templates[]=S&Templates[]=S&Templates[]=S&Templates[]=S"                \
@@ -82,20 +80,11 @@ struct still {
     char             word[64];
 };
 
-static void nobody_to_wake(void *arg)
-{
-    (void)arg;
-}
-
 static void still_open(struct still *s)
 {
-    char problem[256] = "";
-
-    *s = (struct still){ .settings = command_settings(&serve_command) };
-    setting_set(s->settings, "store", "memory");
+    *s = (struct still){ .settings = by_hand_settings("memory") };
     standing = INT64_C(1700000000) * SECOND;
-    if (hall_open(s->settings, nobody_to_wake, NULL, &s->desk.hall, problem) != ERR_OK)
-        fail_msg("%s", problem);
+    s->desk.hall = by_hand_open(s->settings);
 }
 
 static void still_close(struct still *s)
@@ -323,14 +312,14 @@ static void ratings_follow_from_the_fight(struct run *r, const char *fight)
     }
 }
 
-/* Plays with a store that fails there; gives the number of failures seen. */
-static int run(int fail_at)
+static int play_failing(const void *about, int fail_at)
 {
     struct run    r = { 0 };
     struct folder folder;
     char          fight[64];
     struct buf    before = { 0 }, after = { 0 };
 
+    (void)about;
     folder_make(&folder);
     desk_open(&r.desk, folder.store, fail_at);
     for (int i = 0; i < PLAYERS; i++)
@@ -354,36 +343,35 @@ static int run(int fail_at)
     return r.failures;
 }
 
-static void nothing_fails_without_reason(void **state)
+/* Each write and commit fails in a long test, every third in a short one. */
+static struct story story(void)
 {
-    (void)state;
-    assert_int_equal(run(0), 0);
+    return (
+        struct story){ .tell = play_failing, .writes = 90, .commits = 22, .failures_least = 6, .every = test_scale() > 1 ? 1 : 3 };
 }
 
-/* Each of them in a long test, every third in a short one. */
-static int step(void)
+static void nothing_fails_without_reason(void **state)
 {
-    return test_scale() > 1 ? 1 : 3;
+    struct story s = story();
+
+    (void)state;
+    story_without_failures(&s);
 }
 
 static void any_write_may_fail(void **state)
 {
-    int failures = 0;
+    struct story s = story();
 
     (void)state;
-    for (int n = 1; n <= WRITES; n += step())
-        failures += run(n);
-    assert_true(failures >= FAILURES_LEAST);
+    story_with_failing_writes(&s);
 }
 
 static void any_commit_may_fail(void **state)
 {
-    int failures = 0;
+    struct story s = story();
 
     (void)state;
-    for (int n = 1; n <= COMMITS; n += step())
-        failures += run(-n);
-    assert_true(failures >= FAILURES_LEAST);
+    story_with_failing_commits(&s);
 }
 
 int main(void)

@@ -2,17 +2,15 @@
  * statements, backups, a full disk. */
 #include "kit/cmocka.h"
 #include "kit/folder.h"
+#include "kit/full_disk.h"
 
 #include "base/log.h"
 #include "store/store.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- kit --------------------------------------------------------------- */
@@ -204,17 +202,16 @@ static void there_is_one_owner(void **state)
     store_close(open_store());
 }
 
+static int open_and_die(void)
+{
+    open_store();
+    return 0;
+}
+
 static void the_lock_of_a_dead_owner_is_free(void **state)
 {
-    int status;
-
     (void)state;
-    pid_t pid = fork();
-    if (pid == 0) {
-        open_store();
-        _exit(0);
-    }
-    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_in_own_process(open_and_die);
     store_close(open_store());
 }
 
@@ -360,7 +357,6 @@ static void memory_is_a_store_like_any_other(void **state)
 
 /* ---- a full disk ------------------------------------------------------- */
 
-/* In a child, so that the limit does not stay. */
 static int fill_disk(void)
 {
     struct store *s = open_with_notes();
@@ -370,8 +366,7 @@ static int fill_disk(void)
     bool          said = false;
 
     memset(text, 'x', sizeof text);
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 200 * 1024, RLIM_INFINITY });
+    disk_ends_at(200 * 1024);
     for (int batch = 0; batch < 100; batch++) {
         for (int i = 0; i < 10; i++) {
             stmt_text(put, 1, (struct str){ text, sizeof text });
@@ -385,7 +380,7 @@ static int fill_disk(void)
     if (!said || kept == 0 || count_notes(s) != kept)
         return 1;
     /* There is room again: it goes on. */
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){ RLIM_INFINITY, RLIM_INFINITY });
+    disk_ends_at(RLIM_INFINITY);
     stmt_run(put);
     if (store_commit(s, problem) != ERR_OK || count_notes(s) != kept + 1)
         return 2;
@@ -395,14 +390,8 @@ static int fill_disk(void)
 
 static void a_full_disk_loses_nothing(void **state)
 {
-    int status;
-
     (void)state;
-    pid_t pid = fork();
-    if (pid == 0)
-        _exit(fill_disk());
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    assert_in_own_process(fill_disk);
     store_close(open_store());
 }
 
