@@ -60,19 +60,25 @@ static bool is_partner(const struct catan *g, int seat)
     return false;
 }
 
-enum say catan_join_trade(struct catan *g, int seat, const struct move *m, struct effects *out)
+/* What keeps the seat from answering an offer, or SAY_NOTHING. */
+static enum say cannot_answer(const struct catan *g, int seat)
 {
-    enum say poor;
-
-    (void)m, (void)out;
     if (seat == g->turn)
         return SAY_FORBIDDEN;
     if (!g->offered)
         return SAY_NO_TRADE;
     if (is_partner(g, seat))
         return SAY_IN_TRADE;
-    if ((poor = catan_lacks(g, seat, g->request)))
-        return poor;
+    return SAY_NOTHING;
+}
+
+enum say catan_join_trade(struct catan *g, int seat, const struct move *m, struct effects *out)
+{
+    enum say no;
+
+    (void)m, (void)out;
+    if ((no = cannot_answer(g, seat)) || (no = catan_lacks(g, seat, g->request)))
+        return no;
 
     g->partner[g->partners++] = (int8_t)seat;
     g->declined &= (uint8_t) ~(1u << seat);
@@ -83,13 +89,11 @@ enum say catan_join_trade(struct catan *g, int seat, const struct move *m, struc
  * nobody. */
 enum say catan_decline_trade(struct catan *g, int seat, const struct move *m, struct effects *out)
 {
+    enum say no;
+
     (void)m, (void)out;
-    if (seat == g->turn)
-        return SAY_FORBIDDEN;
-    if (!g->offered)
-        return SAY_NO_TRADE;
-    if (is_partner(g, seat))
-        return SAY_IN_TRADE;
+    if ((no = cannot_answer(g, seat)))
+        return no;
 
     g->declined |= (uint8_t)(1u << seat);
     return SAY_TRADE_DECLINED;
