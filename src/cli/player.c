@@ -94,9 +94,10 @@ static void make_printable(struct buf *words)
 
 static void look(struct player *p)
 {
-    memcpy(p->seen, p->state, p->game->state_size);
-    if (p->game->redact && p->eyes != EYES_ALL)
-        p->game->redact(p->seen, p->eyes);
+    if (p->eyes == EYES_ALL)
+        memcpy(p->seen, p->state, p->game->state_size);
+    else
+        game_seen_by(p->game, p->state, p->eyes, p->seen);
 }
 
 static enum err start(struct player *p, const struct history_row *row, const char **why)

@@ -72,17 +72,12 @@ static double now(void)
 /* The move of the lowest seat that owes one. */
 static bool choose(struct worker *w, const struct match *m, struct move *move)
 {
-    int         seat = __builtin_ctz(m->game->to_act(w->state));
-    const void *seen = w->state;
+    int seat = __builtin_ctz(m->game->to_act(w->state));
 
-    if (m->game->redact) {
-        memcpy(w->seen, w->state, m->game->state_size);
-        m->game->redact(w->seen, seat);
-        seen = w->seen;
-    }
+    game_seen_by(m->game, w->state, seat, w->seen);
     w->think.memory = w->memory[seat];
     w->think.nodes = m->nodes;
-    return m->bot[seat]->choose(m->game, seen, seat, &w->think, move);
+    return m->bot[seat]->choose(m->game, w->seen, seat, &w->think, move);
 }
 
 static bool play(struct worker *w, const struct match *m, int64_t number, int64_t *moves)

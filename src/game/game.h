@@ -231,6 +231,10 @@ enum err game_setup(const struct game *game, void *state, const struct setup *s,
 /* Fills a setup with the normal options and the least seats. */
 void setup_normal(const struct game *game, struct setup *s);
 
+/* Copies the state as `seat` (or SEAT_NOBODY) may see it into `seen`, and
+ * returns that. */
+void *game_seen_by(const struct game *game, const void *state, int seat, void *seen);
+
 /* pick or, without one, a choice from legal; false if `seat` owes nothing.
  * `scratch` has room for legal_max moves. */
 bool game_random_move(const struct game *game, const void *state, int seat, struct rng *r, struct move_list *scratch,

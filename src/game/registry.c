@@ -54,6 +54,14 @@ enum err game_setup(const struct game *game, void *state, const struct setup *s,
     return game->setup(state, s, why);
 }
 
+void *game_seen_by(const struct game *game, const void *state, int seat, void *seen)
+{
+    memcpy(seen, state, game->state_size);
+    if (game->redact)
+        game->redact(seen, seat);
+    return seen;
+}
+
 bool game_random_move(const struct game *game, const void *state, int seat, struct rng *r, struct move_list *scratch,
                       struct move *out)
 {

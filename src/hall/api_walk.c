@@ -11,29 +11,18 @@ bool walk_allowed(struct hall *hall, const char *peer)
     return rate_allow(hall, "walk", str_of(peer), WALKS_PER_MINUTE);
 }
 
-static void seen_by_nobody(const struct game *game, const void *state, void *seen)
-{
-    memcpy(seen, state, game->state_size);
-    if (game->redact)
-        game->redact(seen, SEAT_NOBODY);
-}
-
 void move_words(const struct game *game, const void *before, const struct move *m, void *scratch, struct buf *out)
 {
-    if (!game->describe) {
+    if (game->describe)
+        game->describe(game_seen_by(game, before, SEAT_NOBODY, scratch), m, out);
+    else
         move_write(game, m, out);
-        return;
-    }
-    seen_by_nobody(game, before, scratch);
-    game->describe(scratch, m, out);
 }
 
 void move_outcome(const struct game *game, const void *after, const struct move *m, void *scratch, struct buf *out)
 {
-    if (!game->outcome)
-        return;
-    seen_by_nobody(game, after, scratch);
-    game->outcome(scratch, m, out);
+    if (game->outcome)
+        game->outcome(game_seen_by(game, after, SEAT_NOBODY, scratch), m, out);
 }
 
 /* The journal was replayed when the table was loaded: what it holds applies. */

@@ -156,10 +156,9 @@ static void *seen_by(const struct table *t, const void *state, int seat)
 {
     void *seen = mem_new(t->game->state_size);
 
-    memcpy(seen, state, t->game->state_size);
-    if (t->game->redact && t->phase != TABLE_FINISHED)
-        t->game->redact(seen, seat);
-    return seen;
+    if (t->phase == TABLE_FINISHED)
+        return memcpy(seen, state, t->game->state_size);
+    return game_seen_by(t->game, state, seat, seen);
 }
 
 static void write_view(struct jout *out, const struct table *t, const void *state, int seat)

@@ -203,14 +203,22 @@ enum err table_sit(struct hall *hall, struct table *t, const struct sitter *who,
     return ERR_OK;
 }
 
-enum err table_stand(struct hall *hall, struct table *t, int seat, const char *door, const char **why)
+/* A change by somebody who sits at a table that waits. */
+static bool begin_waiting(struct hall *hall, struct table *t, int seat, const char **why)
 {
     if (!begin(hall, t, why))
-        return ERR_REFUSED;
+        return false;
     if (t->phase != TABLE_WAITING)
-        return *why = "the game has already started", ERR_REFUSED;
+        return *why = "the game has already started", false;
     if (seat < 0 || seat >= t->seats || t->seat[seat].kind == SITTER_NONE)
-        return *why = "nobody sits there", ERR_REFUSED;
+        return *why = "nobody sits there", false;
+    return true;
+}
+
+enum err table_stand(struct hall *hall, struct table *t, int seat, const char *door, const char **why)
+{
+    if (!begin_waiting(hall, t, seat, why))
+        return ERR_REFUSED;
 
     if (t->game->traits & GAME_STARTS_FULL) {
         t->seat[seat] = (struct sitter){ 0 };
@@ -225,12 +233,8 @@ enum err table_stand(struct hall *hall, struct table *t, int seat, const char *d
 
 enum err table_ready(struct hall *hall, struct table *t, int seat, bool ready, const char *door, const char **why)
 {
-    if (!begin(hall, t, why))
+    if (!begin_waiting(hall, t, seat, why))
         return ERR_REFUSED;
-    if (t->phase != TABLE_WAITING)
-        return *why = "the game has already started", ERR_REFUSED;
-    if (seat < 0 || seat >= t->seats || t->seat[seat].kind == SITTER_NONE)
-        return *why = "nobody sits there", ERR_REFUSED;
 
     t->seat[seat].ready = ready;
     tables__save_seat(hall, t, seat);
@@ -314,15 +318,6 @@ static const char *how_it_ended(const struct table *t)
     return t->seats > 1 ? "draw" : "done";
 }
 
-/* The state as a spectator sees it, in the hall's scratch. */
-static const void *seen_by_nobody(struct hall *hall, const struct table *t)
-{
-    memcpy(hall->scratch, t->state, t->game->state_size);
-    if (t->game->redact)
-        t->game->redact(hall->scratch, SEAT_NOBODY);
-    return hall->scratch;
-}
-
 /* The move in words; the scratch holds what a spectator saw before it. Called
  * only once the rules have accepted it: nobody describes a move with wild
  * arguments. */
@@ -336,7 +331,7 @@ static struct str words_of(struct hall *hall, const struct table *t, const struc
     else
         move_write(t->game, m, &hall->words);
     if (t->game->outcome)
-        t->game->outcome(seen_by_nobody(hall, t), m, &hall->words);
+        t->game->outcome(game_seen_by(t->game, t->state, SEAT_NOBODY, hall->scratch), m, &hall->words);
     return buf_view(&hall->words);
 }
 
@@ -355,7 +350,7 @@ enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int6
         return *why = t->phase == TABLE_WAITING ? "the game has not started yet" : "the game is over", ERR_REFUSED;
     m->at = at > t->moved_at ? at : t->moved_at; /* time never runs backwards in a journal */
     if (t->watched && t->game->describe)
-        seen_by_nobody(hall, t); /* for words_of */
+        game_seen_by(t->game, t->state, SEAT_NOBODY, hall->scratch); /* for words_of */
     enum err err = t->game->apply(t->state, m, out, why);
     if (err != ERR_OK)
         return err;
@@ -481,9 +476,7 @@ const void *table_seen_by(struct hall *hall, struct table *t, int seat)
         return NULL;
     if (!t->game->redact || t->phase == TABLE_FINISHED)
         return t->state;
-    memcpy(hall->lent, t->state, t->game->state_size);
-    t->game->redact(hall->lent, seat);
-    return hall->lent;
+    return game_seen_by(t->game, t->state, seat, hall->lent);
 }
 
 static void hash_seed(const struct table *t, char hex[65])

@@ -145,9 +145,7 @@ static void set_to_work(struct hall *hall, struct table *t, int seat)
     job->think.scratch = (struct move_list){ .at = (struct move *)(void *)(at + state), .cap = t->game->legal_max };
     job->think.memory = bot->memory ? at + state + list : NULL;
     hall_random(&job->think.rng, sizeof job->think.rng);
-    memcpy(job->state, t->state, t->game->state_size);
-    if (t->game->redact)
-        t->game->redact(job->state, seat);
+    game_seen_by(t->game, t->state, seat, job->state);
     if (job_submit(hall, think_work, think_done, think_dropped, job) == ERR_OK) {
         t->private->thinking |= 1u << seat;
         return;

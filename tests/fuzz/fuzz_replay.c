@@ -30,9 +30,7 @@ static void look(const struct game *game, const void *state, int seats)
     for (int seat = SEAT_NOBODY; seat < seats; seat++) {
         struct jout j = jout_to(&text);
 
-        memcpy(seen, state, game->state_size);
-        if (game->redact)
-            game->redact(seen, seat);
+        game_seen_by(game, state, seat, seen);
         buf_clear(&text);
         game->view(seen, seat, &j);
         if (game->draw)
