@@ -60,14 +60,16 @@ static const struct scene scenes[] = {
       "fortress 0\n? has 1 lair 0\n"
       "? tokens 1 13\n? hand 0 7\n? stage conquest 1\n" },
     { "short by three: the die", "0 2 5 tall\nb 13 2\nb 0 1\n", "Ratmen/Hill Trolls/Swamp",
-      "0 select 0\n? price 1 15\n- conquer-die 1 3\n? die 3\n? owner 1 0\n? tokens 1 12\n? hand 0 0\n? stage redeploy 1\n? last "
+      "0 select 0\n? price 1 15\n- conquer-die 1 3\n= attacks region 1: the die shows 3\n? die 3\n? owner 1 0\n? tokens 1 12\n? "
+      "hand 0 0\n? stage redeploy 1\n? last "
       "14\n" },
     { "short by three and too little: over, with nothing", "0 2 5 tall\nb 13 2\nb 0 1\n", "Ratmen/Hill Trolls/Swamp",
-      "0 select 0\n- conquer-die 1 2\n? die 2\n? owner 1 -1\n? hand 0 12\n? stage beforeFinishTurn 1\n? last 14\n0 finish\n? "
+      "0 select 0\n- conquer-die 1 2\n= attacks region 1: the die shows 2, in vain\n? die 2\n? owner 1 -1\n? hand 0 12\n? stage "
+      "beforeFinishTurn 1\n? last 14\n0 finish\n? "
       "income all 0\n? coins 0 5\n"
       "1 select 0\n1 conquer 2\n1 redeploy 1 2 9\n1 finish\n? hand 0 12\n? stage beforeConquest 1\n0 decline\n? hand 0 0\n" },
     { "short by four: nothing happens", "0 2 5 tall\nb 14 2\nb 0 1\n", "Ratmen/Hill Trolls/Swamp",
-      "0 select 0\n0 conquer 1 ! badTokensNum\n? stage conquest 1\n0 conquer 2\n? hand 0 10\n" },
+      "0 select 0\n0 conquer 1 ! badTokensNum\n? stage conquest 1\n0 conquer 2\n= attacks region 2\n? hand 0 10\n" },
     { "an empty hand attacks nobody", "0 2 5 poor\nb 10 2\nb 0 1\n", "Ratmen/Hill Trolls/Swamp",
       "0 select 0\n0 conquer 1\n? hand 0 0\n0 conquer 2 ! badStage\n0 redeploy 1 1 12\n" },
 

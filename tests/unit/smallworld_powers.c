@@ -13,10 +13,12 @@ static const struct scene scenes[] = {
       "0 select 0\n0 conquer 1\n0 redeploy 1 1 12\n0 finish\n? income all 3\n" FAR_AWAY "0 decline\n0 finish\n? income all 1\n" },
 
     { "Berserk: the die comes first and is used up", NULL, "Ratmen/Berserk Trolls/Hill",
-      "0 select 0\n- throw-die 3\n? die 3\n? last 9\n? price 6 1\n0 throw ! badStage\n0 conquer 6\n? tokens 6 1\n? price 4 2\n"
+      "0 select 0\n- throw-die 3\n= throws the die: 3\n? die 3\n? last 9\n? price 6 1\n0 throw ! badStage\n0 conquer 6\n= attacks "
+      "region 6\n? tokens 6 1\n? price 4 2\n"
       "- throw-die 0\n0 conquer 4\n? tokens 4 2\n" },
     { "Berserk: a die that is not enough ends the conquest, without a second one", NULL, "Ratmen/Berserk Trolls/Hill",
-      "0 select 0\n0 conquer 1\n0 conquer 2\n0 conquer 3\n0 conquer 4\n? hand 0 2\n- throw-die 0\n0 conquer 6\n? die -1\n"
+      "0 select 0\n0 conquer 1\n0 conquer 2\n0 conquer 3\n0 conquer 4\n? hand 0 2\n- throw-die 0\n0 conquer 6\n= attacks region 6, "
+      "in vain\n? die -1\n"
       "? stage redeploy 1\n? hand 0 2\n" },
     { "Berserk: without a throw the usual die helps", NULL, "Ratmen/Berserk Trolls/Hill",
       "0 select 0\n0 conquer 1\n0 conquer 2\n0 conquer 3\n0 conquer 4\n- conquer-die 6 1\n? die 1\n? owner 6 0\n? tokens 6 2\n"

@@ -4,6 +4,7 @@
  *     0 conquer 3              seat 0 does it ("-": the table), and may
  *     1 conquer 3 ! badStage   seat 1 tries it and is refused with this word
  *     ? hand 0 5               a fact, see `facts` below
+ *     = finishes the turn      what a spectator reads of the latest move
  *
  * A wrong line fails the test with the scene's name and the line. */
 #ifndef UNIT_SMALLWORLD_SCENE_H
@@ -39,6 +40,7 @@ struct stage_play {
     const struct scene *scene;
     struct world        w;
     struct effects      effects; /* of the last move */
+    struct buf          words;   /* and what a spectator reads of it */
     struct str          line;
     int                 failures;
 };
@@ -222,8 +224,14 @@ static void make(struct stage_play *p, struct str who, struct str text, struct s
         return;
     }
     enum err err = smallworld_game.apply(&p->w, &m, &p->effects, &why);
-    if (err == ERR_OK && want.len == 0)
+    if (err == ERR_OK && want.len == 0) {
+        struct world seen;
+
+        buf_clear(&p->words);
+        smallworld_describe(game_seen_by(&smallworld_game, &before, SEAT_NOBODY, &seen), &m, &p->words);
+        smallworld_outcome(game_seen_by(&smallworld_game, &p->w, SEAT_NOBODY, &seen), &m, &p->words);
         return;
+    }
     if (err == ERR_OK) {
         complain(p, "was allowed");
         return;
@@ -249,7 +257,9 @@ static void run_line(struct stage_play *p)
     struct str first = str_cut(&rest, ' ');
     if (str_is(first, "?"))
         check_fact(p, rest);
-    else
+    else if (str_is(first, "=") && !str_eq(rest, buf_view(&p->words)))
+        complain(p, p->words.at);
+    else if (!str_is(first, "="))
         make(p, first, rest, want);
 }
 
@@ -308,6 +318,7 @@ static int play_scene(const struct scene *scene)
         p.line = str_cut(&rest, '\n');
         run_line(&p);
     }
+    buf_release(&p.words);
     return p.failures;
 }
 

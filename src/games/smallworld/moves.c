@@ -354,3 +354,25 @@ void smallworld_describe(const void *before, const struct move *m, struct buf *o
         buf_text(out, "lays out the deck");
     }
 }
+
+/* What the die shows, and whether the attack came to nothing. */
+void smallworld_outcome(const void *after, const struct move *m, struct buf *out)
+{
+    const struct world *w = after;
+
+    switch (m->kind) {
+    case MOVE_THROW:
+    case MOVE_THROW_DIE:
+        buf_printf(out, ": %d", w->berserk - 1);
+        return;
+    case MOVE_CONQUER:
+    case MOVE_CONQUER_DIE:
+        if (w->rolled)
+            buf_printf(out, ": the die shows %d", w->rolled - 1);
+        if (!world_active(w, w->active, m->arg[0] - 1))
+            buf_text(out, ", in vain");
+        return;
+    default:
+        return;
+    }
+}

@@ -153,7 +153,7 @@ static void conquer(struct world *w, int seat, int region, int forced_die, struc
     w->last_event = LAST_CONQUER;
     if (price > hand && !w->berserk) {
         help = forced_die >= 0 ? forced_die : world_roll(w);
-        w->rolled = true;
+        w->rolled = (uint8_t)(help + 1);
         w->last_event = LAST_DIE_DECIDED;
         effect_add(out, EFFECT_DIE, seat, help, 0, 0, 0);
     }
@@ -589,6 +589,7 @@ const struct game smallworld_game = {
     .view = smallworld_view,
     .draw = smallworld_draw,
     .describe = smallworld_describe,
+    .outcome = smallworld_outcome,
     .result = smallworld_result,
     .leave = leave,
 };

@@ -186,7 +186,7 @@ struct world {
     uint8_t       defender; /* in stage DEFEND: who, after losing which region (0-based) */
     uint8_t       lost;
     uint8_t       berserk;      /* pending die + 1, 0 = none */
-    bool          rolled;       /* the reinforcement die was used: no more conquests */
+    uint8_t       rolled;       /* the reinforcement die + 1, 0 = not thrown; after it there are no more conquests */
     bool          hand_settled; /* Amazons gave back and Skeletons got their tokens */
     bool          dragon_used, enchanted;
     uint8_t       attacked; /* bit set of seats whose active race was attacked in this turn */
@@ -300,6 +300,7 @@ enum err smallworld_apply(void *state, const struct move *m, struct effects *out
 void     smallworld_legal(const void *state, int seat, struct move_list *out);
 void     smallworld_pick(const void *state, int seat, struct rng *r, struct move *out);
 void     smallworld_describe(const void *before, const struct move *m, struct buf *out);
+void     smallworld_outcome(const void *after, const struct move *m, struct buf *out);
 void     smallworld_redact(void *state, int seat);
 void     smallworld_view(const void *state, int seat, struct jout *out);
 void     smallworld_draw(const void *state, struct buf *out);

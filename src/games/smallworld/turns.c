@@ -179,10 +179,10 @@ void world_finish_turn(struct world *w, int seat, struct effects *out)
     pay_income(w, seat, out);
     for (int i = 0; i < w->regions; i++)
         w->region[i].loot = 0;
-    w->berserk = 0;
+    w->berserk = w->rolled = 0;
     w->attacked = 0;
     w->defender = NOBODY;
-    w->rolled = w->hand_settled = w->dragon_used = w->enchanted = false;
+    w->hand_settled = w->dragon_used = w->enchanted = false;
     if (w->befriended == seat)
         w->befriended = NOBODY;
     w->last_event = LAST_FINISH_TURN;
