@@ -22,7 +22,13 @@ enum {
 #define FIELDS(...)                       (const struct field[]){ __VA_ARGS__, { 0 } }
 /* clang-format on */
 
+/* Searched from the front, so what is asked all the time comes first. */
 const struct endpoint api_endpoints[] = {
+    { METHOD_POST, "/tables/{id}/moves", NEEDS_LOGIN | NEEDS_SEAT,
+      FIELDS(TEXT("move", true, 1, MOVE_TEXT_MOST), INT("seq", false, 0, UINT32_MAX), BOOL("view")), NULL, api_move },
+    { METHOD_GET, "/tables/{id}", 0, NULL, FIELDS(INVITE), api_table },
+    { METHOD_GET, "/tables/{id}/view", 0, NULL, FIELDS(INVITE, INT("at", false, 0, UINT32_MAX)), api_view },
+
     { METHOD_POST, "/register", 0,
       FIELDS(TEXT("name", true, NAME_LEAST, LIMIT_NAME), TEXT("password", true, PASSWORD_LEAST, LIMIT_PASSWORD)), NULL,
       api_register },
@@ -55,7 +61,6 @@ const struct endpoint api_endpoints[] = {
              BOOL("listed"), BOOL("rated"), BOOL("sit"), INT("move_seconds", false, 0, MOVE_SECONDS_MOST),
              INT("seed", false, 0, INT64_MAX)),
       NULL, api_open_table },
-    { METHOD_GET, "/tables/{id}", 0, NULL, FIELDS(INVITE), api_table },
     { METHOD_POST, "/tables/{id}/join", NEEDS_LOGIN, FIELDS(INVITE, INT("seat", false, 0, SEATS_MAX - 1)), FIELDS(INVITE),
       api_join },
     { METHOD_POST, "/tables/{id}/leave", NEEDS_LOGIN | NEEDS_SEAT, NULL, NULL, api_leave },
@@ -65,9 +70,6 @@ const struct endpoint api_endpoints[] = {
     { METHOD_POST, "/tables/{id}/claim", NEEDS_LOGIN | NEEDS_SEAT, NULL, NULL, api_claim },
     { METHOD_POST, "/tables/{id}/abandon", NEEDS_LOGIN, NULL, NULL, api_abandon },
     { METHOD_POST, "/tables/{id}/chat", NEEDS_LOGIN, FIELDS(TEXT("text", true, 1, LIMIT_CHAT)), FIELDS(INVITE), api_chat },
-    { METHOD_POST, "/tables/{id}/moves", NEEDS_LOGIN | NEEDS_SEAT,
-      FIELDS(TEXT("move", true, 1, MOVE_TEXT_MOST), INT("seq", false, 0, UINT32_MAX), BOOL("view")), NULL, api_move },
-    { METHOD_GET, "/tables/{id}/view", 0, NULL, FIELDS(INVITE, INT("at", false, 0, UINT32_MAX)), api_view },
     { METHOD_GET, "/tables/{id}/legal", NEEDS_LOGIN | NEEDS_SEAT, NULL, NULL, api_legal },
     { METHOD_GET, "/tables/{id}/journal", 0, NULL,
       FIELDS(INVITE, INT("from", false, 0, UINT32_MAX), INT("limit", false, 1, JOURNAL_PAGE_MOST)), api_journal },

@@ -115,6 +115,7 @@ struct hall {
     int64_t             now;    /* by the clock below, at the latest look */
     struct steady_clock clock;
     struct ask         *current;
+    bool                busy; /* more asks are to be expected at once */
     struct outs         outs;
     struct outs         outs_at_once; /* of this ask, which need not wait for the batch */
     struct ask         *answered;     /* kept asks that were answered in this batch */

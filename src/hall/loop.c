@@ -7,6 +7,7 @@
 #include "hall/internal.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -20,6 +21,8 @@ enum {
     PROBE_MS = 1000,           /* how often a sick store is tried */
     BATCH_LEAST = 32,          /* asks that a batch has before it ends because the disk is free, */
     BATCH_US = 1000,           /* unless they take longer than this together */
+    BATCH_BUSY = 4,            /* after a batch of so many asks the next one is expected soon, */
+    LOOK_OUT_US = 200,         /* so that we look out for it for so long before we sleep */
 };
 
 int64_t hall_now(const struct hall *hall)
@@ -49,9 +52,10 @@ bool hall_submit(struct hall *hall, struct ask *first, struct ask *last, int n)
         hall->in_last = last;
         hall->in_count += n;
         atomic_store(&hall->metrics.waiting, hall->in_count);
-        pthread_cond_signal(&hall->in_more);
     }
     pthread_mutex_unlock(&hall->in_lock);
+    if (room)
+        pthread_cond_signal(&hall->in_more); /* not sooner: who wakes needs the lock */
     return room;
 }
 
@@ -66,6 +70,20 @@ static struct ask *take_queue(struct hall *hall)
     return first;
 }
 
+/* To fall asleep and to be woken costs more than several asks do, so between the
+ * batches of a busy time we stay awake, always behind whoever else could use the
+ * core. `or_disk`: it is also enough that the disk becomes free. */
+static void look_out(struct hall *hall, bool or_disk)
+{
+    int64_t until = passed_us() + LOOK_OUT_US;
+
+    while (hall->busy && !atomic_load(&hall->metrics.waiting) && !(or_disk && sync__idle(hall))) {
+        sched_yield();
+        if (passed_us() > until)
+            hall->busy = false;
+    }
+}
+
 /* Waits for asks, for the next timer, or for `idle_ms` to pass (-1: for ever). */
 static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
 {
@@ -75,6 +93,8 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
     int64_t wait = due == INT64_MAX ? -1 : due > hall->now ? due - hall->now : 0;
     if (idle_ms >= 0 && (wait < 0 || idle_ms < wait))
         wait = idle_ms;
+    if (wait != 0)
+        look_out(hall, false);
     pthread_mutex_lock(&hall->in_lock);
     if (!hall->in_first && !hall->stopping && wait != 0) {
         if (wait < 0) {
@@ -102,6 +122,7 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
 /* Waits for asks while the disk is busy; none when it is free. */
 static struct ask *take_company(struct hall *hall)
 {
+    look_out(hall, true);
     pthread_mutex_lock(&hall->in_lock);
     while (!hall->in_first && !sync__idle(hall))
         pthread_cond_wait(&hall->in_more, &hall->in_lock);
@@ -113,9 +134,9 @@ static struct ask *take_company(struct hall *hall)
 
 void hall__disk_is_free(struct hall *hall)
 {
-    pthread_mutex_lock(&hall->in_lock);
-    pthread_cond_signal(&hall->in_more);
+    pthread_mutex_lock(&hall->in_lock); /* else it might be between looking and falling asleep */
     pthread_mutex_unlock(&hall->in_lock);
+    pthread_cond_signal(&hall->in_more);
 }
 
 /* ---- asks --------------------------------------------------------------- */
@@ -334,6 +355,7 @@ static struct ask *handle_some(struct hall *hall, struct ask **queue)
     if (n) {
         atomic_fetch_add(&hall->metrics.asks, n);
         metric_add(&hall->metrics.batch, n);
+        hall->busy = n >= BATCH_BUSY;
     }
     return batch;
 }

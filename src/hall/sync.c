@@ -88,8 +88,8 @@ void sync__settle(struct hall *hall, bool wrote, bool alone)
     s->batch = batch;
     s->outs = hall->outs;
     s->idle = false;
-    pthread_cond_signal(&s->more);
     pthread_mutex_unlock(&s->lock);
+    pthread_cond_signal(&s->more);
     hall->outs = (struct outs){ 0 };
 }
 
