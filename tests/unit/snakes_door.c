@@ -4,11 +4,8 @@
 #include "kit/desk.h"
 #include "kit/failing_store.h"
 #include "kit/folder.h"
+#include "snakes_handshake.h"
 
-#include "base/jin.h"
-
-#include <openssl/sha.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -21,42 +18,6 @@ enum { PLAYERS = 4, TRIES = 5, SECOND = 1000, LIFE = 600 * SECOND };
     "&SnakeName=x&SnakeType=N&SkinId=1&ProgramDescription=&Templates[]=S&Templates[]=S&Templates[]=S&Templates[]=S"                \
     "&Maps[0][Description]=&Maps[0][HeadX]=3&Maps[0][HeadY]=3&Maps[0][Lines][0][X]=3&Maps[0][Lines][0][Y]=4"                       \
     "&Maps[0][Lines][0][Line]=S0"
-
-/* What every player's stored hash is; the salt is "deadbeef". */
-#define STORED "7ee4770b5f3cc1f3cd2ae0364c2911a23a089fa6"
-
-static void sha1_hex(const char *text, char hex[41])
-{
-    unsigned char digest[SHA_DIGEST_LENGTH];
-
-    SHA1((const unsigned char *)text, strlen(text), digest);
-    sodium_bin2hex(hex, 41, digest, sizeof digest);
-}
-
-/* The form of `login` at this time. */
-static void login_form(char form[256], const char *login, long long at)
-{
-    char text[80], hash[41];
-
-    snprintf(text, sizeof text, STORED "%lld", at);
-    sha1_hex(text, hash);
-    snprintf(form, 256, "Request=login&Login=%s&Timestamp=%lld&Hash=%s", login, at, hash);
-}
-
-/* A text or a whole number of a reply, as text; empty if it is not there. */
-static const char *member(const struct buf *reply, const char *key, char out[64])
-{
-    struct jin *doc;
-
-    assert_int_equal(jin_parse(buf_view(reply), 16, 0, &doc), ERR_OK);
-    const struct jin *value = jin_get(doc, key);
-    if (jin_str_or(value, "").len)
-        str_copy(jin_str_or(value, ""), out, 64);
-    else
-        snprintf(out, 64, "%lld", (long long)jin_int_or(value, -1));
-    jin_free(doc);
-    return out;
-}
 
 /* ---- time ---------------------------------------------------------------- */
 

@@ -240,41 +240,6 @@ static void handle_failed(struct hall *hall, void *self, struct ask *ask, const 
 
 /* ---- life ---------------------------------------------------------------- */
 
-static const char *const migrations[] = {
-    "CREATE TABLE snakes_secret (secret TEXT NOT NULL);"
-    "CREATE TABLE snakes_ids (kind TEXT PRIMARY KEY, next BIGINT NOT NULL);"
-    "INSERT INTO snakes_ids VALUES ('snake', 1);"
-    "INSERT INTO snakes_ids VALUES ('fight', 1);"
-    "CREATE TABLE snakes_players (id BIGINT PRIMARY KEY, login TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE, salt TEXT NOT NULL,"
-    " hash TEXT NOT NULL, rating BIGINT, fighter BIGINT NOT NULL, pending BIGINT NOT NULL, auth BIGINT NOT NULL);"
-    "CREATE TABLE snakes_snakes (id BIGINT PRIMARY KEY, player BIGINT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,"
-    " skin INTEGER NOT NULL, description TEXT NOT NULL, program TEXT NOT NULL, notes TEXT NOT NULL, UNIQUE (player, name));"
-    "CREATE TABLE snakes_fights (id BIGINT PRIMARY KEY, type TEXT NOT NULL, player BIGINT NOT NULL, seed BIGINT NOT NULL,"
-    " turn_limit INTEGER NOT NULL, fought_at BIGINT NOT NULL, result TEXT NOT NULL, turns BLOB NOT NULL);"
-    "CREATE TABLE snakes_fighters (fight BIGINT NOT NULL, position INTEGER NOT NULL, snake BIGINT NOT NULL, name TEXT NOT NULL,"
-    " type TEXT NOT NULL, skin INTEGER NOT NULL, player BIGINT NOT NULL, description TEXT NOT NULL, program TEXT NOT NULL,"
-    " notes TEXT NOT NULL, status INTEGER NOT NULL, length INTEGER NOT NULL, rating_before BIGINT, rating_after BIGINT,"
-    " debug TEXT NOT NULL, PRIMARY KEY (fight, position));"
-    "CREATE TABLE snakes_lists (player BIGINT NOT NULL, kind TEXT NOT NULL, fight BIGINT NOT NULL, at BIGINT NOT NULL,"
-    " PRIMARY KEY (player, kind, fight));"
-    "CREATE INDEX snakes_lists_by_fight ON snakes_lists (fight);"
-    "CREATE TABLE snakes_slots (player BIGINT NOT NULL, slot INTEGER NOT NULL, name TEXT NOT NULL, fight BIGINT NOT NULL,"
-    " PRIMARY KEY (player, slot));"
-    "CREATE INDEX snakes_slots_by_fight ON snakes_slots (fight);",
-
-    /* Lists with a key that is in their own order. */
-    "ALTER TABLE snakes_lists RENAME TO snakes_lists_1;"
-    "CREATE TABLE snakes_lists (player BIGINT NOT NULL, kind TEXT NOT NULL, at BIGINT NOT NULL, fight BIGINT NOT NULL,"
-    " PRIMARY KEY (player, kind, at, fight));"
-    "INSERT INTO snakes_lists (player, kind, at, fight) SELECT player, kind, at, fight FROM snakes_lists_1;"
-    "DROP TABLE snakes_lists_1;"
-    "CREATE INDEX snakes_lists_by_fight ON snakes_lists (fight);",
-
-    /* The list of all snakes is by name. */
-    "CREATE INDEX snakes_snakes_by_name ON snakes_snakes (name);",
-    NULL,
-};
-
 /* The secret behind the salts of logins that do not exist: drawn once. */
 static void load_secret(struct snakes *self)
 {
@@ -357,7 +322,7 @@ const struct dialect        snakes_dialect = {
            .routes = routes,
            .settings = settings,
            .base = "snakes-base",
-           .migrations = migrations,
+           .migrations = snakes__migrations,
            .greeting = "curl -d 'Request=info' http://HOST/snakes/ajax",
            .open = open_dialect,
            .close = close_dialect,

@@ -1,6 +1,6 @@
 /* What becomes of a player when his account changes, and players made by the
  * operator. All of it works on the store alone. */
-#include "games/snakes/dialect_self.h"
+#include "games/snakes/dialect_fights.h"
 #include "games/snakes/samples.h"
 
 const char *snakes__login_fault(struct str login)
@@ -110,11 +110,13 @@ static void renew_verifier(struct store *store, const struct account_change *c)
 static const char *const erasures[] = {
     "DELETE FROM snakes_players WHERE id = ?1 OR ?1 = 0",
     "DELETE FROM snakes_snakes WHERE player = ?1 OR ?1 = 0",
-    "DELETE FROM snakes_lists WHERE player = ?1 OR ?1 = 0",
     "DELETE FROM snakes_slots WHERE player = ?1 OR ?1 = 0",
-    ("DELETE FROM snakes_fights WHERE ?1 = ?1 AND id NOT IN (SELECT fight FROM snakes_lists)"
-     " AND id NOT IN (SELECT fight FROM snakes_slots) AND id NOT IN (SELECT pending FROM snakes_players)"),
-    "DELETE FROM snakes_fighters WHERE ?1 = ?1 AND fight NOT IN (SELECT id FROM snakes_fights)",
+    ("DELETE FROM snakes_fights AS t WHERE ?1 = ?1 AND id NOT IN (SELECT fight FROM snakes_slots)"
+     " AND NOT EXISTS (SELECT 1 FROM snakes_players p WHERE p.id = t.player AND " LISTS_HAVE "'% ' || t.id || ' %')"
+     " AND NOT EXISTS (SELECT 1 FROM snakes_fighters f JOIN snakes_players p ON p.id = f.player"
+     " WHERE f.id BETWEEN t.id * 4 AND t.id * 4 + 3 AND " LISTS_HAVE "'% ' || t.id || ' %')"),
+    ("DELETE FROM snakes_fighters WHERE ?1 = ?1 AND id / 4 NOT IN (SELECT id FROM snakes_fights)"
+     " AND id / 4 NOT IN (SELECT pending FROM snakes_players)"),
 };
 
 enum err snakes__account_changed(struct store *store, const struct account_change *change, const char **why)

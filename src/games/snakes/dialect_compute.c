@@ -27,8 +27,15 @@ struct computing {
     uint64_t             owner[SNAKES]; /* 0: no snake there */
     struct snake_program program[SNAKES];
     struct fight_record  record;
+    struct buf           turns; /* the record's, as JSON: the same for all who ask */
     struct waiter       *waiters;
 };
+
+/* As the store keeps them. */
+static struct str turns_of(const struct fight_record *record)
+{
+    return (struct str){ (const char *)record->turn, record->turns * sizeof record->turn[0] };
+}
 
 static void compute(void *arg)
 {
@@ -40,111 +47,125 @@ static void compute(void *arg)
         program[i] = job->program[i].present ? &job->program[i] : NULL;
     fight_run(program, job->seed, job->turn_limit, memory, &job->record);
     free(memory);
+    snakes__turns_write(turns_of(&job->record), &job->turns);
+}
+
+static void job_free(struct computing *job)
+{
+    buf_release(&job->turns);
+    free(job);
 }
 
 /* ---- booking ------------------------------------------------------------- */
 
-/* Puts a fight at the head of one of a player's lists; the eleventh falls out. */
-static void list_push(struct snakes *self, uint64_t player, const char *kind, uint64_t fight, int64_t at)
-{
-    struct stmt *q = self->fight.list_add;
-    uint64_t     out = 0;
-    int64_t      out_at = 0;
+/* What a booking reads of a player and changes: each row once. */
+struct standing {
+    uint64_t          player; /* 0: he was deleted since the fight was ordered, and counts as one with rating 0 */
+    int64_t           rating, change;
+    uint64_t          pending, seed;
+    struct fight_list ordered, challenged;
+    uint64_t          out; /* the fight that falls out of his list */
+};
 
+static void standing_read(struct snakes *self, uint64_t player, struct standing *out)
+{
+    struct stmt *q = self->fight.standing;
+
+    *out = (struct standing){ 0 };
     stmt_int(q, 1, (int64_t)player);
-    stmt_text(q, 2, str_of(kind));
-    stmt_int(q, 3, (int64_t)fight);
-    stmt_int(q, 4, at);
-    stmt_run(q);
-    q = self->fight.list_over;
-    stmt_int(q, 1, (int64_t)player);
-    stmt_text(q, 2, str_of(kind));
-    stmt_int(q, 3, LIST_LENGTH);
     if (stmt_row(q)) {
-        out_at = stmt_col_int(q, 0);
-        out = (uint64_t)stmt_col_int(q, 1);
+        out->player = player;
+        out->rating = stmt_col_int(q, 0);
+        out->pending = (uint64_t)stmt_col_int(q, 1);
+        out->seed = (uint64_t)stmt_col_int(q, 2);
+        fight_list_read(stmt_col_text(q, 3), &out->ordered);
+        fight_list_read(stmt_col_text(q, 4), &out->challenged);
     }
     stmt_done(q);
-    if (!out)
-        return;
-    q = self->fight.list_cut;
-    stmt_int(q, 1, (int64_t)player);
-    stmt_text(q, 2, str_of(kind));
-    stmt_int(q, 3, out_at);
-    stmt_int(q, 4, (int64_t)out);
-    stmt_run(q);
-    snakes__fight_sweep(self, out);
 }
 
-static void book_fighter(struct snakes *self, const struct computing *job, int position, const struct player *owner, int64_t after)
+static void standing_write(struct snakes *self, const struct standing *s)
 {
-    struct stmt *q = self->fight.fighter_finish;
+    struct stmt *q = self->fight.stand;
+    struct buf   ordered = { 0 }, challenged = { 0 };
+
+    fight_list_write(&s->ordered, &ordered);
+    fight_list_write(&s->challenged, &challenged);
+    stmt_int(q, 1, (int64_t)s->player);
+    stmt_int(q, 2, s->change); /* no rating stays none */
+    stmt_int(q, 3, (int64_t)s->pending);
+    stmt_text(q, 4, buf_view(&ordered));
+    stmt_text(q, 5, buf_view(&challenged));
+    stmt_run(q);
+    snakes__player_changed(self, s->player);
+    buf_release(&ordered);
+    buf_release(&challenged);
+}
+
+/* The lines of FIGHT_STATS. */
+static void stats_write(const struct computing *job, const struct standing *owner, struct buf *out)
+{
+    for (int i = 0; i < SNAKES; i++) {
+        if (job->owner[i])
+            buf_printf(out, "%d %d %s", job->record.status[i], job->record.length[i], job->record.debug[i]);
+        if (job->challenge)
+            buf_printf(out, " %lld %lld", (long long)owner[i].rating, (long long)(owner[i].rating + owner[i].change));
+        buf_char(out, '\n');
+    }
+}
+
+static void add_fight(struct snakes *self, const struct computing *job, struct str stats)
+{
+    struct stmt *q = self->fight.add;
 
     stmt_int(q, 1, (int64_t)job->fight);
-    stmt_int(q, 2, position);
-    stmt_int(q, 3, job->record.status[position]);
-    stmt_int(q, 4, job->record.length[position]);
-    if (owner) {
-        stmt_int(q, 5, owner->rating);
-        stmt_int(q, 6, after);
-    } else {
-        stmt_null(q, 5);
-        stmt_null(q, 6);
-    }
-    stmt_text(q, 7, str_of(job->record.debug[position]));
+    stmt_text(q, 2, job->challenge ? STR("challenge") : STR("train"));
+    stmt_int(q, 3, (int64_t)job->player);
+    stmt_int(q, 4, job->turn_limit);
+    stmt_int(q, 5, hall_now(self->hall) / 1000);
+    stmt_text(q, 6, str_of(result_words[job->record.end]));
+    stmt_blob(q, 7, turns_of(&job->record));
+    stmt_text(q, 8, stats);
     stmt_run(q);
 }
 
-/* A rated fight: ratings and lists of all four. A player who was deleted since
- * the fight was ordered counts as one with rating 0. */
-static void book_challenge(struct snakes *self, const struct computing *job, int64_t now)
+/* The new ratings of all four, each from the old ones. */
+static void rate(const struct computing *job, struct standing owner[SNAKES])
 {
-    struct player p[SNAKES];
-    int64_t       sum = 0;
+    int64_t sum = 0;
 
-    for (int i = 0; i < SNAKES; i++) {
-        if (!snakes__player_by_id(self, job->owner[i], &p[i]))
-            p[i] = (struct player){ 0 };
-        sum += p[i].rating;
-    }
-    for (int i = 0; i < SNAKES; i++) {
-        int64_t after = fight_rating(p[i].rating, sum, job->record.length[i]);
-
-        book_fighter(self, job, i, &p[i], after);
-        if (!p[i].id)
-            continue;
-        snakes__player_rate(self, p[i].id, true, after, p[i].fighter);
-        list_push(self, p[i].id, i == 0 ? "ordered" : "challenged", job->fight, now);
-    }
-}
-
-static void book_training(struct snakes *self, const struct computing *job, int64_t now)
-{
     for (int i = 0; i < SNAKES; i++)
-        if (job->owner[i])
-            book_fighter(self, job, i, NULL, 0);
-    list_push(self, job->player, "ordered", job->fight, now);
+        sum += owner[i].rating;
+    for (int i = 0; i < SNAKES; i++)
+        owner[i].change = fight_rating(owner[i].rating, sum, job->record.length[i]) - owner[i].rating;
 }
 
 /* Books a computed fight; everything in one batch. False: it was cancelled. */
 static bool book(struct snakes *self, const struct computing *job)
 {
-    struct stmt *q = self->fight.finish;
-    int64_t      now = hall_now(self->hall) / 1000;
+    struct standing owner[SNAKES]; /* the first is who ordered it */
+    int             owners = job->challenge ? SNAKES : 1;
+    struct buf      stats = { 0 };
 
-    stmt_int(self->fight.waits, 1, (int64_t)job->fight);
-    if (!snakes__has_row(self->fight.waits))
+    standing_read(self, job->player, &owner[0]);
+    if (owner[0].pending != job->fight || owner[0].seed != job->seed)
         return false;
-    stmt_int(q, 1, (int64_t)job->fight);
-    stmt_int(q, 2, now);
-    stmt_text(q, 3, str_of(result_words[job->record.end]));
-    stmt_blob(q, 4, (struct str){ (const char *)job->record.turn, job->record.turns * sizeof job->record.turn[0] });
-    stmt_run(q);
+    for (int i = 1; i < owners; i++)
+        standing_read(self, job->owner[i], &owner[i]);
     if (job->challenge)
-        book_challenge(self, job, now);
-    else
-        book_training(self, job, now);
-    snakes__player_pend(self, job->player, 0);
+        rate(job, owner);
+    stats_write(job, owner, &stats);
+    owner[0].pending = 0;
+    for (int i = 0; i < owners; i++) {
+        owner[i].out = fight_list_push(i == 0 ? &owner[i].ordered : &owner[i].challenged, job->fight);
+        if (owner[i].player)
+            standing_write(self, &owner[i]);
+    }
+    for (int i = 0; i < owners; i++)
+        if (owner[i].out)
+            snakes__fight_sweep(self, owner[i].out);
+    add_fight(self, job, buf_view(&stats));
+    buf_release(&stats);
     return true;
 }
 
@@ -157,7 +178,7 @@ static void waiter_answer(struct snakes *self, struct waiter *w, struct buf *rep
     free(w);
 }
 
-static void tell_waiter(struct snakes *self, struct waiter *w, uint64_t fight, bool done)
+static void tell_waiter(struct snakes *self, struct waiter *w, const struct computing *job, bool done)
 {
     struct buf  reply = { 0 };
     struct jout out = jout_to(&reply);
@@ -165,12 +186,12 @@ static void tell_waiter(struct snakes *self, struct waiter *w, uint64_t fight, b
     jout_open_object(&out);
     if (done) {
         jout_field_text(&out, "Response", "fight info");
-        snakes__id_field(&out, "FightId", fight);
-        snakes__fight_fields(self, &out, fight, w->player);
+        snakes__id_field(&out, "FightId", job->fight);
+        snakes__fight_fields(self, &out, job->fight, w->player, buf_view(&job->turns));
     } else {
         struct buf text = { 0 };
 
-        buf_printf(&text, "unknown fight %llu: it was cancelled", (unsigned long long)fight);
+        buf_printf(&text, "unknown fight %llu: it was cancelled", (unsigned long long)job->fight);
         jout_field_text(&out, "Response", "nack");
         jout_field_int(&out, "ErrorCode", NACK_NO_FIGHT);
         jout_field_str(&out, "Error", buf_view(&text));
@@ -189,9 +210,9 @@ static void computed(struct hall *hall, void *arg)
     map_remove(&self->computing, job->fight);
     for (struct waiter *w = job->waiters, *next; w; w = next) {
         next = w->next;
-        tell_waiter(self, w, job->fight, done);
+        tell_waiter(self, w, job, done);
     }
-    free(job);
+    job_free(job);
 }
 
 /* The server stops before the fight began: clients ask again. */
@@ -211,7 +232,7 @@ static void put_off(struct hall *hall, void *arg)
         snakes__id_field(&out, "FightId", job->fight);
         waiter_answer(job->self, w, &reply);
     }
-    free(job);
+    job_free(job);
 }
 
 void snakes__fights_release(struct snakes *self)
@@ -228,25 +249,25 @@ void snakes__fights_release(struct snakes *self)
             ask_free(w->ask);
             free(w);
         }
-        free(job);
+        job_free(job);
     }
     map_release(&self->computing);
 }
 
-/* Sets the pool to work on a pending fight. */
-static struct computing *begin_computing(struct snakes *self, uint64_t fight)
+/* Sets the pool to work on a player's pending fight. */
+static struct computing *begin_computing(struct snakes *self, uint64_t fight, uint64_t player)
 {
     struct computing *job = mem_new(sizeof *job);
-    struct stmt      *q = self->fight.by_id;
+    struct stmt      *q = self->fight.pending;
 
     job->self = self;
     job->fight = fight;
-    stmt_int(q, 1, (int64_t)fight);
+    job->player = player;
+    stmt_int(q, 1, (int64_t)player);
     if (stmt_row(q)) {
-        job->challenge = str_is(stmt_col_text(q, FIGHT_TYPE), "challenge");
-        job->player = (uint64_t)stmt_col_int(q, FIGHT_PLAYER);
-        job->seed = (uint64_t)stmt_col_int(q, FIGHT_SEED);
-        job->turn_limit = (int)stmt_col_int(q, FIGHT_TURN_LIMIT);
+        job->challenge = str_is(stmt_col_text(q, 0), "challenge");
+        job->seed = (uint64_t)stmt_col_int(q, 1);
+        job->turn_limit = (int)stmt_col_int(q, 2);
     }
     stmt_done(q);
     q = self->fight.programs;
@@ -259,7 +280,7 @@ static struct computing *begin_computing(struct snakes *self, uint64_t fight)
     }
     stmt_done(q);
     if (job_submit(self->hall, compute, computed, put_off, job) != ERR_OK) {
-        free(job);
+        job_free(job);
         return NULL;
     }
     map_put(&self->computing, fight, job);
@@ -275,7 +296,7 @@ void snakes__run_fight_info(struct call *c)
     if (fight && snakes__player_by_id(c->self, c->player, &p) && p.pending == fight) {
         job = map_get(&c->self->computing, fight);
         if (!job)
-            job = begin_computing(c->self, fight);
+            job = begin_computing(c->self, fight, c->player);
         if (!job) { /* the pool is full: the client asks again */
             snakes__id_field(snakes__call_reply(c, "fight delayed"), "FightId", fight);
             return;
@@ -293,5 +314,5 @@ void snakes__run_fight_info(struct call *c)
     }
     struct jout *out = snakes__call_reply(c, "fight info");
     snakes__id_field(out, "FightId", fight);
-    snakes__fight_fields(c->self, out, fight, c->player);
+    snakes__fight_fields(c->self, out, fight, c->player, STR_NONE);
 }

@@ -7,29 +7,33 @@ void snakes__fights_prepare(struct snakes *self)
     struct store *s = hall_store(self->hall);
 
     self->fight = (struct fight_sql){
-        .add = store_prepare(s, "INSERT INTO snakes_fights VALUES (?1, ?2, ?3, ?4, ?5, 0, '', '')"),
-        .by_id = store_prepare(s, "SELECT " FIGHT_COLUMNS " FROM snakes_fights f LEFT JOIN snakes_players p ON p.id = f.player"
-                                  " WHERE f.id = ?1"),
-        .waits = store_prepare(s, "SELECT 1 FROM snakes_fights WHERE id = ?1 AND fought_at = 0"),
-        .finish = store_prepare(s, "UPDATE snakes_fights SET fought_at = ?2, result = ?3, turns = ?4 WHERE id = ?1"),
-        .erase = store_prepare(s, "DELETE FROM snakes_fights WHERE id = ?1"),
-        .fighter_add =
-            store_prepare(s, "INSERT INTO snakes_fighters (fight, position, snake, name, type, skin, player, description, program,"
-                             " notes, status, length, debug) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, '')"),
+        .order = store_prepare(s, "UPDATE snakes_players SET pending = ?1, pending_type = ?2, pending_seed = ?3, pending_limit = ?4"
+                                  " WHERE id = ?5"),
+        .pending = store_prepare(s, "SELECT pending_type, pending_seed, pending_limit FROM snakes_players WHERE id = ?1"),
+        .fighter_add = store_prepare(s, "INSERT INTO snakes_fighters (id, snake, name, type, skin, player, description, program,"
+                                        " notes) VALUES (?1 * 4 + ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"),
         .fighters =
             store_prepare(s, "SELECT " FIGHTER_COLUMNS " FROM snakes_fighters f LEFT JOIN snakes_players p ON p.id = f.player"
-                             " WHERE f.fight = ?1 ORDER BY f.position"),
-        .programs = store_prepare(s, "SELECT position, player, program FROM snakes_fighters WHERE fight = ?1"),
-        .fighter_finish =
-            store_prepare(s, "UPDATE snakes_fighters SET status = ?3, length = ?4, rating_before = ?5, rating_after = ?6,"
-                             " debug = ?7 WHERE fight = ?1 AND position = ?2"),
-        .fighters_erase = store_prepare(s, "DELETE FROM snakes_fighters WHERE fight = ?1"),
-        .list_add = store_prepare(s, "INSERT INTO snakes_lists (player, kind, fight, at) VALUES (?1, ?2, ?3, ?4)"),
-        .list = store_prepare(s, "SELECT fight FROM snakes_lists WHERE player = ?1 AND kind = ?2 ORDER BY at DESC, fight DESC"),
-        .list_over = store_prepare(s, "SELECT at, fight FROM snakes_lists WHERE player = ?1 AND kind = ?2"
-                                      " ORDER BY at DESC, fight DESC LIMIT 1 OFFSET ?3"),
-        .list_cut = store_prepare(s, "DELETE FROM snakes_lists WHERE player = ?1 AND kind = ?2 AND at = ?3 AND fight = ?4"),
-        .list_has = store_prepare(s, "SELECT 1 FROM snakes_lists WHERE player = ?1 AND fight = ?2"),
+                             " WHERE f." OF_FIGHT " ORDER BY f.id"),
+        .programs = store_prepare(s, "SELECT id % 4, player, program FROM snakes_fighters WHERE " OF_FIGHT),
+        .fighters_erase = store_prepare(s, "DELETE FROM snakes_fighters WHERE " OF_FIGHT),
+        .standing = store_prepare(s, "SELECT rating, pending, pending_seed, ordered, challenged FROM snakes_players WHERE id = ?1"),
+        .stand = store_prepare(s, "UPDATE snakes_players SET rating = rating + ?2, pending = ?3, ordered = ?4, challenged = ?5"
+                                  " WHERE id = ?1"),
+        .add = store_prepare(s, "INSERT INTO snakes_fights (id, type, player, turn_limit, fought_at, result, turns, stats)"
+                                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
+        .by_id = store_prepare(s, "SELECT " FIGHT_COLUMNS " FROM snakes_fights f LEFT JOIN snakes_players p ON p.id = f.player"
+                                  " WHERE f.id = ?1"),
+        .erase = store_prepare(s, "DELETE FROM snakes_fights WHERE id = ?1"),
+        .lists = store_prepare(s, "SELECT ordered, challenged FROM snakes_players WHERE id = ?1"),
+        /* Only who ordered it and the snakes' owners can have it in their lists; nearly always the first still has. */
+        .seen = store_prepare(s, "SELECT 1 FROM snakes_fights f JOIN snakes_players p ON p.id = f.player"
+                                 " WHERE f.id = ?1 AND " LISTS_HAVE THE_FIGHT
+                                 " UNION ALL SELECT 1 FROM snakes_fighters f JOIN snakes_players p ON p.id = f.player"
+                                 " WHERE f." OF_FIGHT " AND " LISTS_HAVE THE_FIGHT
+                                 " UNION ALL SELECT 1 FROM snakes_slots WHERE fight = ?1"),
+        .seen_by = store_prepare(s, "SELECT 1 FROM snakes_players p WHERE p.id = ?2 AND " LISTS_HAVE THE_FIGHT
+                                    " UNION ALL SELECT 1 FROM snakes_slots WHERE player = ?2 AND fight = ?1"),
         .slot_put = store_prepare(s, "INSERT INTO snakes_slots VALUES (?1, ?2, ?3, ?4) ON CONFLICT (player, slot) DO UPDATE"
                                      " SET name = ?3, fight = ?4"),
         .slot = store_prepare(s, "SELECT name, fight FROM snakes_slots WHERE player = ?1 AND slot = ?2"),
@@ -37,13 +41,38 @@ void snakes__fights_prepare(struct snakes *self)
                                   " JOIN snakes_fights f ON f.id = s.fight WHERE s.player = ?1 ORDER BY s.slot"),
         .slot_rename = store_prepare(s, "UPDATE snakes_slots SET name = ?3 WHERE player = ?1 AND slot = ?2"),
         .slot_erase = store_prepare(s, "DELETE FROM snakes_slots WHERE player = ?1 AND slot = ?2"),
-        .slot_has = store_prepare(s, "SELECT 1 FROM snakes_slots WHERE player = ?1 AND fight = ?2"),
-        .in_list = store_prepare(s, "SELECT 1 FROM snakes_lists WHERE fight = ?1"),
-        .in_slot = store_prepare(s, "SELECT 1 FROM snakes_slots WHERE fight = ?1"),
     };
 }
 
-bool snakes__has_row(struct stmt *q)
+/* ---- who sees them --------------------------------------------------------- */
+
+void fight_list_read(struct str text, struct fight_list *out)
+{
+    *out = (struct fight_list){ 0 };
+    str_cut(&text, ' ');
+    while (text.at && out->n < LIST_LENGTH)
+        out->fight[out->n++] = snakes__id_read(str_cut(&text, ' '));
+}
+
+void fight_list_write(const struct fight_list *list, struct buf *out)
+{
+    buf_text(out, ""); /* no numbers are an empty text, not none */
+    for (int i = 0; i < list->n; i++) {
+        buf_char(out, ' ');
+        buf_uint(out, list->fight[i]);
+    }
+}
+
+uint64_t fight_list_push(struct fight_list *list, uint64_t fight)
+{
+    uint64_t out = list->n == LIST_LENGTH ? list->fight[--list->n] : 0;
+
+    memmove(list->fight + 1, list->fight, (size_t)list->n++ * sizeof list->fight[0]);
+    list->fight[0] = fight;
+    return out;
+}
+
+static bool has_row(struct stmt *q)
 {
     bool found = stmt_row(q);
 
@@ -53,15 +82,9 @@ bool snakes__has_row(struct stmt *q)
 
 bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight)
 {
-    struct stmt *const places[] = { self->fight.list_has, self->fight.slot_has };
-
-    for (size_t i = 0; fight && i < ARRAY_LEN(places); i++) {
-        stmt_int(places[i], 1, (int64_t)player);
-        stmt_int(places[i], 2, (int64_t)fight);
-        if (snakes__has_row(places[i]))
-            return true;
-    }
-    return false;
+    stmt_int(self->fight.seen_by, 1, (int64_t)fight);
+    stmt_int(self->fight.seen_by, 2, (int64_t)player);
+    return fight && has_row(self->fight.seen_by);
 }
 
 void snakes__fight_erase(struct snakes *self, uint64_t fight)
@@ -74,9 +97,8 @@ void snakes__fight_erase(struct snakes *self, uint64_t fight)
 
 void snakes__fight_sweep(struct snakes *self, uint64_t fight)
 {
-    stmt_int(self->fight.in_list, 1, (int64_t)fight);
-    stmt_int(self->fight.in_slot, 1, (int64_t)fight);
-    if (!snakes__has_row(self->fight.in_list) && !snakes__has_row(self->fight.in_slot))
+    stmt_int(self->fight.seen, 1, (int64_t)fight);
+    if (!has_row(self->fight.seen))
         snakes__fight_erase(self, fight);
 }
 
@@ -95,16 +117,17 @@ static bool no_pending(struct call *c)
  * says that it is delayed. */
 static void order(struct call *c, const char *type, struct snake_row rows[SNAKES], int turn_limit)
 {
-    struct stmt *q = c->self->fight.add;
+    struct stmt *q = c->self->fight.order;
     uint64_t     fight = snakes__id_next(c->self, "fight"), seed;
 
     hall_random(&seed, sizeof seed);
     stmt_int(q, 1, (int64_t)fight);
     stmt_text(q, 2, str_of(type));
-    stmt_int(q, 3, (int64_t)c->player);
-    stmt_int(q, 4, (int64_t)seed);
-    stmt_int(q, 5, turn_limit);
+    stmt_int(q, 3, (int64_t)seed);
+    stmt_int(q, 4, turn_limit);
+    stmt_int(q, 5, (int64_t)c->player);
     stmt_run(q);
+    snakes__player_changed(c->self, c->player);
     q = c->self->fight.fighter_add;
     for (int i = 0; i < SNAKES; i++) {
         const struct snake_row *s = &rows[i];
@@ -123,7 +146,6 @@ static void order(struct call *c, const char *type, struct snake_row rows[SNAKES
         stmt_text(q, 10, buf_view(&s->notes));
         stmt_run(q);
     }
-    snakes__player_pend(c->self, c->player, fight);
     snakes__id_field(snakes__call_reply(c, "fight delayed"), "FightId", fight);
 }
 

@@ -4,27 +4,38 @@
 
 #include "games/snakes/dialect_self.h"
 
-/* A fight's columns, in the order of fight_sql.by_id. The last is the name of
- * who ordered it, NULL if he is gone. */
-#define FIGHT_COLUMNS "f.id, f.type, f.player, f.seed, f.turn_limit, f.fought_at, f.result, f.turns, p.name"
+/* How fights are kept, so that ordering and booking one touch few pages of the
+ * store, and rows are appended in the order of fights and never grow:
+ *
+ *   snakes_players    a pending fight's number, type, seed and limit, as a player
+ *                     has one at most; the numbers in his two lists, newest first
+ *   snakes_fighters   copies of the snakes, keyed by fight * 4 + position
+ *   snakes_fights     what came of it, one row, when it is booked
+ *
+ * ?1 is the fight in what follows. */
+#define OF_FIGHT "id BETWEEN ?1 * 4 AND ?1 * 4 + 3"
+
+/* Is the fight in a list of the player p? Each number there follows a blank. */
+#define LISTS_HAVE "p.ordered || p.challenged || ' ' LIKE "
+#define THE_FIGHT "'% ' || ?1 || ' %'"
+
+/* A finished fight's columns, in the order of fight_sql.by_id. The last is the
+ * name of who ordered it, NULL if he is gone. */
+#define FIGHT_COLUMNS "f.type, f.player, f.turn_limit, f.fought_at, f.result, f.turns, f.stats, p.name"
 enum fight_column {
-    FIGHT_ID,
     FIGHT_TYPE,
     FIGHT_PLAYER,
-    FIGHT_SEED,
     FIGHT_TURN_LIMIT,
     FIGHT_TIME,
     FIGHT_RESULT,
     FIGHT_TURNS,
+    FIGHT_STATS, /* a line for each position: "status length debug", in rated fights "status length debug before after" */
     FIGHT_PLAYER_NAME,
 };
 
 /* A fighter's, in the order of fight_sql.fighters. The last is its owner's
  * name, NULL if he is gone. */
-#define FIGHTER_COLUMNS                                                                                                            \
-    "f.position, f.snake, f.name, f.type, f.skin, f.player, f.description, f.program, f.notes, f.status, f.length,"                \
-    " f.rating_before, f.rating_after, f.debug, p.name"
-
+#define FIGHTER_COLUMNS "f.id % 4, f.snake, f.name, f.type, f.skin, f.player, f.description, f.program, f.notes, p.name"
 enum fighter_column {
     FIGHTER_POSITION,
     FIGHTER_SNAKE,
@@ -35,13 +46,24 @@ enum fighter_column {
     FIGHTER_DESCRIPTION,
     FIGHTER_PROGRAM,
     FIGHTER_NOTES,
-    FIGHTER_STATUS,
-    FIGHTER_LENGTH,
-    FIGHTER_BEFORE,
-    FIGHTER_AFTER,
-    FIGHTER_DEBUG,
     FIGHTER_PLAYER_NAME,
 };
+
+/* One of a player's lists. */
+struct fight_list {
+    uint64_t fight[LIST_LENGTH]; /* newest first */
+    int      n;
+};
+void     fight_list_read(struct str text, struct fight_list *out);
+void     fight_list_write(const struct fight_list *list, struct buf *out);
+uint64_t fight_list_push(struct fight_list *list, uint64_t fight); /* which one fell out; 0: none */
+
+/* Turns as JSON, from the bytes in which they are kept. */
+void snakes__turns_write(struct str turns, struct buf *out);
+
+/* All members of `fight info` after the id, as the player may see them. `turns`
+ * is their JSON if it is at hand, else STR_NONE. */
+void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player, struct str turns);
 
 /* Does the query, whose parameters are bound, find anything? */
 bool snakes__has_row(struct stmt *q);

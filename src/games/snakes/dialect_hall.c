@@ -1,7 +1,7 @@
 /* Snakes in the hall API, for browsers: the league, the public bots, one's own
  * fights, and a session of the protocol for whoever is logged in to the hall.
  * The rules of who sees what are those of the protocol. */
-#include "games/snakes/dialect_self.h"
+#include "games/snakes/dialect_fights.h"
 
 #include <stdio.h>
 
@@ -146,7 +146,7 @@ void snakes__handle_fight(struct hall *hall, void *arg, struct ask *ask)
     }
     struct jout out = begin(hall, ask);
     snakes__id_field(&out, "FightId", fight);
-    snakes__fight_fields(self, &out, fight, account.id);
+    snakes__fight_fields(self, &out, fight, account.id, STR_NONE);
     end(hall, ask, &out, 200);
 }
 

@@ -39,9 +39,9 @@ struct snake_sql {
     struct stmt *add, *by_id, *edit, *erase, *of_player, *count, *named, *bots;
 };
 struct fight_sql {
-    struct stmt *add, *by_id, *waits, *finish, *erase, *fighter_add, *fighters, *programs, *fighter_finish, *fighters_erase;
-    struct stmt *list_add, *list, *list_over, *list_cut, *list_has, *slot_put, *slot, *slots, *slot_rename, *slot_erase, *slot_has;
-    struct stmt *in_list, *in_slot;
+    struct stmt *order, *pending, *fighter_add, *fighters, *programs, *fighters_erase;
+    struct stmt *standing, *stand, *add, *by_id, *erase, *lists, *seen, *seen_by;
+    struct stmt *slot_put, *slot, *slots, *slot_rename, *slot_erase;
 };
 
 struct snakes {
@@ -57,6 +57,8 @@ struct snakes {
     unsigned char     session_key[16];
     struct map        computing; /* by fight: who waits for its result */
 };
+
+extern const char *const snakes__migrations[]; /* dialect_tables.c */
 
 /* One request. A handler writes its reply (snakes__call_reply and what follows), or
  * sets the fault, or says that the answer comes later. */
@@ -183,8 +185,6 @@ void snakes__fights_release(struct snakes *self);
 
 /* May the player see this finished fight? In one of his lists or slots. */
 bool snakes__fight_visible(struct snakes *self, uint64_t player, uint64_t fight);
-/* All members of `fight info` after the id, as the player may see them. */
-void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player);
 void snakes__fight_erase(struct snakes *self, uint64_t fight);
 /* One of a player's lists as an array of its own: "FightList". */
 void snakes__fight_list(struct snakes *self, struct jout *out, const char *key, uint64_t player, struct str kind);

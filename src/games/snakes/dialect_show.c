@@ -22,27 +22,33 @@ static void snake_fields(struct jout *out, struct stmt *q)
     jout_close_object(out);
 }
 
-/* Statistics; program and debug data only for bots and one's own snakes. */
-static void stats_fields(struct jout *out, struct stmt *q, uint64_t player)
+/* Statistics, from a line of the fight's; program and debug data only for bots
+ * and one's own snakes. */
+static void stats_fields(struct jout *out, struct stmt *q, struct str line, uint64_t player)
 {
+    int64_t status = 0;
+
+    str_int(str_cut(&line, ' '), &status);
     jout_open_object(out);
-    jout_field_text(out, "Status", status_words[stmt_col_int(q, FIGHTER_STATUS)]);
-    jout_field_int(out, "FinalLength", stmt_col_int(q, FIGHTER_LENGTH));
-    if (!stmt_col_null(q, FIGHTER_BEFORE)) {
-        jout_field_int(out, "InitialRating", stmt_col_int(q, FIGHTER_BEFORE));
-        jout_field_int(out, "FinalRating", stmt_col_int(q, FIGHTER_AFTER));
+    jout_field_text(out, "Status", status_words[status]);
+    jout_field_raw(out, "FinalLength", str_cut(&line, ' '));
+    struct str debug = str_cut(&line, ' ');
+    if (line.at) {
+        jout_field_raw(out, "InitialRating", str_cut(&line, ' '));
+        jout_field_raw(out, "FinalRating", line);
     }
     if (str_is(stmt_col_text(q, FIGHTER_TYPE), "B") || (uint64_t)stmt_col_int(q, FIGHTER_PLAYER) == player) {
         snakes__program_fields(out, stmt_col_text(q, FIGHTER_DESCRIPTION), stmt_col_text(q, FIGHTER_PROGRAM),
                                stmt_col_text(q, FIGHTER_NOTES));
-        jout_field_str(out, "DebugData", stmt_col_text(q, FIGHTER_DEBUG));
+        jout_field_str(out, "DebugData", debug);
     }
     jout_close_object(out);
 }
 
-/* Both arrays of four, in one walk over the snakes: null where none was.
- * `stats` may be NULL. */
-static void fill_arrays(struct snakes *self, struct jout *snakes, struct jout *stats, uint64_t fight, uint64_t player)
+/* The arrays of four, in one walk over the snakes: null where none was. `lines`
+ * are the fight's statistics; without `stats` they are not shown. */
+static void fill_arrays(struct snakes *self, struct jout *snakes, struct jout *stats, uint64_t fight, struct str lines,
+                        uint64_t player)
 {
     struct stmt *q = self->fight.fighters;
     bool         more;
@@ -50,10 +56,12 @@ static void fill_arrays(struct snakes *self, struct jout *snakes, struct jout *s
     stmt_int(q, 1, (int64_t)fight);
     more = stmt_row(q);
     for (int position = 0; position < SNAKES; position++) {
+        struct str line = str_cut(&lines, '\n');
+
         if (more && stmt_col_int(q, FIGHTER_POSITION) == position) {
             snake_fields(snakes, q);
             if (stats)
-                stats_fields(stats, q, player);
+                stats_fields(stats, q, line, player);
             more = stmt_row(q);
         } else {
             jout_null(snakes);
@@ -64,43 +72,54 @@ static void fill_arrays(struct snakes *self, struct jout *snakes, struct jout *s
     stmt_done(q);
 }
 
-static void snakes_and_stats(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+static void snakes_and_stats(struct snakes *self, struct jout *out, uint64_t fight, struct str lines, uint64_t player)
 {
     struct buf  text = { 0 };
     struct jout stats = jout_to(&text);
 
     jout_field_array(out, "Snakes");
     jout_open_array(&stats);
-    fill_arrays(self, out, &stats, fight, player);
+    fill_arrays(self, out, &stats, fight, lines, player);
     jout_close_array(out);
     jout_close_array(&stats);
     jout_field_raw(out, "SnakeStats", buf_view(&text));
     buf_release(&text);
 }
 
-void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player)
+void snakes__turns_write(struct str turns, struct buf *out)
+{
+    struct jout list = jout_to(out);
+
+    jout_open_array(&list);
+    for (size_t i = 0; i + 1 < turns.len; i += 2) {
+        uint16_t code;
+
+        memcpy(&code, turns.at + i, sizeof code);
+        jout_int(&list, code);
+    }
+    jout_close_array(&list);
+}
+
+void snakes__fight_fields(struct snakes *self, struct jout *out, uint64_t fight, uint64_t player, struct str turns)
 {
     struct stmt *q = self->fight.by_id;
+    struct buf   written = { 0 };
 
     stmt_int(q, 1, (int64_t)fight);
     if (stmt_row(q)) {
-        struct str turns = stmt_col_blob(q, FIGHT_TURNS);
-
+        if (!turns.at) {
+            snakes__turns_write(stmt_col_blob(q, FIGHT_TURNS), &written);
+            turns = buf_view(&written);
+        }
         jout_field_str(out, "FightType", stmt_col_text(q, FIGHT_TYPE));
         jout_field_int(out, "FightTime", stmt_col_int(q, FIGHT_TIME));
         jout_field_str(out, "FightResult", stmt_col_text(q, FIGHT_RESULT));
         jout_field_int(out, "TurnLimit", stmt_col_int(q, FIGHT_TURN_LIMIT));
-        jout_field_array(out, "Turns");
-        for (size_t i = 0; i + 1 < turns.len; i += 2) {
-            uint16_t code;
-
-            memcpy(&code, turns.at + i, sizeof code);
-            jout_int(out, code);
-        }
-        jout_close_array(out);
+        jout_field_raw(out, "Turns", turns);
+        snakes_and_stats(self, out, fight, stmt_col_text(q, FIGHT_STATS), player);
     }
     stmt_done(q);
-    snakes_and_stats(self, out, fight, player);
+    buf_release(&written);
 }
 
 static void list_element(struct snakes *self, struct jout *out, uint64_t fight)
@@ -120,25 +139,23 @@ static void list_element(struct snakes *self, struct jout *out, uint64_t fight)
     }
     stmt_done(q);
     jout_field_array(out, "Snakes");
-    fill_arrays(self, out, NULL, fight, 0);
+    fill_arrays(self, out, NULL, fight, STR_NONE, 0);
     jout_close_array(out);
     jout_close_object(out);
 }
 
 void snakes__fight_list(struct snakes *self, struct jout *out, const char *key, uint64_t player, struct str kind)
 {
-    struct stmt *q = self->fight.list;
-    uint64_t     fights[LIST_LENGTH];
-    int          n = 0;
+    struct stmt      *q = self->fight.lists;
+    struct fight_list list = { 0 };
 
     stmt_int(q, 1, (int64_t)player);
-    stmt_text(q, 2, kind);
-    while (n < LIST_LENGTH && stmt_row(q))
-        fights[n++] = (uint64_t)stmt_col_int(q, 0);
+    if (stmt_row(q))
+        fight_list_read(stmt_col_text(q, str_is(kind, "ordered") ? 0 : 1), &list);
     stmt_done(q);
     jout_field_array(out, key);
-    for (int i = 0; i < n; i++)
-        list_element(self, out, fights[i]);
+    for (int i = 0; i < list.n; i++)
+        list_element(self, out, list.fight[i]);
     jout_close_array(out);
 }
 

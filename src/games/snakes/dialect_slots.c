@@ -1,5 +1,5 @@
 /* Ten private slots of a player, which keep fights beyond the lists. */
-#include "games/snakes/dialect_self.h"
+#include "games/snakes/dialect_fights.h"
 
 /* What is in the slot; 0 if it is empty. */
 static uint64_t slot_fight(struct call *c, struct buf *name)
@@ -59,7 +59,7 @@ void snakes__run_slot_view(struct call *c)
         jout_field_int(out, "SlotIndex", c->args.number[FIELD_SLOT_INDEX]);
         jout_field_str(out, "SlotName", buf_view(&name));
         snakes__id_field(out, "FightId", fight);
-        snakes__fight_fields(c->self, out, fight, c->player);
+        snakes__fight_fields(c->self, out, fight, c->player, STR_NONE);
     }
     buf_release(&name);
 }
