@@ -48,20 +48,6 @@ void buf_int(struct buf *b, int64_t value)
     buf_uint(b, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-void buf_hex(struct buf *b, const void *bytes, size_t len)
-{
-    static const char    digits[] = "0123456789abcdef";
-    const unsigned char *from = bytes;
-    char                *to = buf_room(b, 2 * len);
-
-    for (size_t i = 0; i < len; i++) {
-        to[2 * i] = digits[from[i] >> 4];
-        to[2 * i + 1] = digits[from[i] & 15];
-    }
-    b->len += 2 * len;
-    b->at[b->len] = '\0';
-}
-
 void buf_printf(struct buf *b, const char *format, ...)
 {
     va_list args;

@@ -56,7 +56,6 @@ static inline void buf_text(struct buf *b, const char *text)
 }
 void                                       buf_int(struct buf *b, int64_t value);
 void                                       buf_uint(struct buf *b, uint64_t value);
-void                                       buf_hex(struct buf *b, const void *bytes, size_t len); /* lower case */
 __attribute__((format(printf, 2, 3))) void buf_printf(struct buf *b, const char *format, ...);
 
 /* The contents as a slice; valid until the next addition. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct accounts {
-    struct stmt *by_name, *by_id, *insert, *password, *set_password, *rename, *erase, *reset, *reset_sessions;
+    struct stmt *by_name, *by_id, *insert, *password, *set_password, *rename, *erase;
 };
 
 struct accounts *accounts_new(struct store *store)
@@ -26,8 +26,6 @@ struct accounts *accounts_new(struct store *store)
     a->set_password = store_prepare(store, "UPDATE accounts SET password = ?2 WHERE id = ?1");
     a->rename = store_prepare(store, "UPDATE accounts SET name = ?2 WHERE id = ?1");
     a->erase = store_prepare(store, "UPDATE accounts SET name = NULL, password = NULL WHERE id = ?1");
-    a->reset = store_prepare(store, "DELETE FROM accounts");
-    a->reset_sessions = store_prepare(store, "DELETE FROM sessions");
     return a;
 }
 
@@ -127,18 +125,6 @@ enum err account_erase(struct hall *hall, uint64_t id)
     stmt_int(a->erase, 1, (int64_t)id);
     sessions_forget(api_of(hall)->sessions);
     return stmt_run(a->erase);
-}
-
-void accounts_reset(struct hall *hall)
-{
-    struct accounts *a = api_of(hall)->accounts;
-
-    if (!hall_test_mode(hall))
-        BUG("accounts are only reset in test mode");
-    dialects_tell(hall, &(struct account_change){ .event = ACCOUNT_ERASED });
-    stmt_run(a->reset);
-    sessions_forget(api_of(hall)->sessions);
-    stmt_run(a->reset_sessions);
 }
 
 /* ---- passwords --------------------------------------------------------- */

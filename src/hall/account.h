@@ -53,7 +53,6 @@ void account_check(struct hall *hall, struct str name, struct str password,
 
 enum err account_rename(struct hall *hall, uint64_t id, struct str name); /* ERR_REFUSED: taken */
 enum err account_erase(struct hall *hall, uint64_t id); /* name and secrets go; seats in old tables keep "deleted" */
-void     accounts_reset(struct hall *hall);             /* test mode: all are gone, ids restart at 1 */
 
 /* Rate limits: true if one more try is allowed now, and counts it. `what` is a
  * class ("login", "register"), `who` an address or name. Test mode allows all.

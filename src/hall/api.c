@@ -12,9 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SWEEP_MS = 3600 * 1000 };
-
-static const struct str api_prefix = { "/api/v1", 7 };
+enum { SWEEP_MS = 3600 * 1000, PREFIX_BYTES = sizeof "/api/v1" - 1 };
 
 /* ---- answering --------------------------------------------------------- */
 
@@ -287,13 +285,12 @@ static void wrong_method(struct call *c, unsigned methods)
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
     struct call c = { .hall = hall, .ask = ask, .seat = -1 };
-    struct str  path = { ask->path.at + api_prefix.len, ask->path.len - api_prefix.len }, part = STR_NONE;
-    enum method method = ask->method == METHOD_HEAD ? METHOD_GET : ask->method;
+    struct str  path = { ask->path.at + PREFIX_BYTES, ask->path.len - PREFIX_BYTES }, part = STR_NONE;
     unsigned    methods = 0;
 
     (void)self;
     for (const struct endpoint *e = api_endpoints; e->path; e++) {
-        if (e->method != method || !path_fits(e->path, path, &part))
+        if (e->method != ask->method || !path_fits(e->path, path, &part))
             continue;
         c.endpoint = e;
         run_endpoint(&c, part);

@@ -318,17 +318,8 @@ static bool any_connection(const struct doors *d)
     return d->free_count < LIMIT_CONNECTIONS;
 }
 
-static void drop_asks(struct doors *d)
-{
-    for (struct ask *ask = d->first_ask, *next; ask; ask = next) {
-        next = ask->next;
-        ask_free(ask);
-    }
-    d->first_ask = d->last_ask = NULL;
-    d->asks_count = 0;
-}
-
-static bool no_more(void *hall, struct ask *first, struct ask *last, int n)
+/* In the place of the hall's submit. */
+static bool drop_asks(void *hall, struct ask *first, struct ask *last, int n)
 {
     (void)hall, (void)last, (void)n;
     for (struct ask *ask = first, *next; ask; ask = next) {
@@ -342,7 +333,7 @@ void doors_finish(struct doors *d)
 {
     if (d->behind.take_outs)
         doors_take_outs(d);
-    d->behind.submit = no_more; /* the hall is gone; asks go nowhere */
+    d->behind.submit = drop_asks; /* the hall is gone */
     for (int i = 0; i < LIMIT_CONNECTIONS; i++) {
         struct conn *c = d->slots[i].conn;
 
@@ -375,7 +366,7 @@ void doors_close(struct doors *d)
     uv_run(&d->loop, UV_RUN_DEFAULT);
     if (uv_loop_close(&d->loop) != 0)
         BUG("a handle is still open");
-    drop_asks(d);
+    drop_asks(NULL, d->first_ask, d->last_ask, d->asks_count);
     places_close(d);
     buf_release(&d->held);
     free(d->slots);

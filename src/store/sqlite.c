@@ -167,11 +167,6 @@ enum err stmt_run(struct stmt *q)
     return ERR_OK;
 }
 
-int64_t store_last_id(struct store *s)
-{
-    return sqlite3_last_insert_rowid(s->db);
-}
-
 /* ---- batches ----------------------------------------------------------- */
 
 /* The batch has begun, if only to fail at once. */

@@ -80,7 +80,6 @@ enum err   stmt_done(struct stmt *q);
  * A failure marks the whole batch as failed: store_commit will say so, so a
  * caller may ignore the result where it has nothing better to do. */
 enum err stmt_run(struct stmt *q);
-int64_t  store_last_id(struct store *s); /* rowid of the latest insert */
 
 /* ---- the journal ------------------------------------------------------- */
 

@@ -12,9 +12,8 @@ static void pieces_join_and_a_nul_follows(void **unused)
     buf_int(&b, INT64_MIN);
     buf_char(&b, ' ');
     buf_uint(&b, UINT64_MAX);
-    buf_hex(&b, "\x00\x9F\xFF", 3);
     buf_printf(&b, "[%s %03d]", "x", 7);
-    assert_true(str_eq(buf_view(&b), STR("a b\0c-9223372036854775808 18446744073709551615009fff[x 007]")));
+    assert_true(str_eq(buf_view(&b), STR("a b\0c-9223372036854775808 18446744073709551615[x 007]")));
     assert_int_equal(b.at[b.len], '\0');
     buf_release(&b);
     assert_null(b.at);
