@@ -247,6 +247,8 @@ void http_replied(struct conn *c); /* after the reply to the current request */
 /* A reply to the current request. `headers` are lines ending in CRLF, or NULL;
  * `out` owns the body or is NULL for one that lives forever. */
 void        http_reply(struct conn *c, int status, const char *type, const char *headers, struct str body, struct out *out);
+/* The same with a body that the doors wrote; its memory is taken over. */
+void        http_reply_own(struct conn *c, int status, const char *type, const char *headers, struct buf *body);
 /* The doors' own errors: {"error":{"code","message"}}. The second one closes
  * the connection behind it. */
 void        http_error(struct conn *c, int status, const char *headers);

@@ -17,8 +17,7 @@ void page_health(struct conn *c, const struct head *head)
     if (!well)
         jout_field_text(&j, "problem", problem);
     jout_close_object(&j);
-    http_reply(c, well ? 200 : 503, "application/json; charset=utf-8", "Cache-Control: no-store\r\n", buf_view(&json), NULL);
-    buf_release(&json);
+    http_reply_own(c, well ? 200 : 503, "application/json; charset=utf-8", "Cache-Control: no-store\r\n", &json);
 }
 
 /* ---- /metrics, in Prometheus' text form --------------------------------------- */
@@ -94,6 +93,5 @@ void page_metrics(struct conn *c, const struct head *head)
     batches(n, &out);
     if (d->behind.metrics)
         d->behind.metrics(d->behind.hall, &out);
-    http_reply(c, 200, "text/plain; version=0.0.4; charset=utf-8", "Cache-Control: no-store\r\n", buf_view(&out), NULL);
-    buf_release(&out);
+    http_reply_own(c, 200, "text/plain; version=0.0.4; charset=utf-8", "Cache-Control: no-store\r\n", &out);
 }

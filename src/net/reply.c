@@ -1,5 +1,6 @@
 /* HTTP replies. */
 #include "base/jout.h"
+#include "base/mem.h"
 #include "net/inside.h"
 
 #include <time.h>
@@ -132,6 +133,15 @@ void http_reply(struct conn *c, int status, const char *type, const char *header
         out_free(out);
 }
 
+void http_reply_own(struct conn *c, int status, const char *type, const char *headers, struct buf *body)
+{
+    struct out *out = mem_new(sizeof *out);
+
+    out->body = *body;
+    *body = (struct buf){ 0 };
+    http_reply(c, status, type, headers, out_body(out), out);
+}
+
 void http_error(struct conn *c, int status, const char *headers)
 {
     int         at = status_at(status);
@@ -146,9 +156,7 @@ void http_error(struct conn *c, int status, const char *headers)
     jout_field_text(&j, "message", statuses[at].message);
     jout_close_object(&j);
     jout_close_object(&j);
-    /* Small enough to be copied behind the head at once. */
-    http_reply(c, status, "application/json; charset=utf-8", headers, buf_view(&json), NULL);
-    buf_release(&json);
+    http_reply_own(c, status, "application/json; charset=utf-8", headers, &json);
 }
 
 void http_refuse(struct conn *c, int status, const char *headers)

@@ -21,7 +21,8 @@ struct echo_hall {
     _Atomic int      opened, closed, cut_off, too_long, messages, batches, largest_batch;
     _Atomic bool     full; /* refuses every batch */
     _Atomic bool     sick;
-    struct buf      *record; /* gets every ask, if set */
+    _Atomic size_t   metrics_bytes; /* so many it adds to /metrics */
+    struct buf      *record;        /* gets every ask, if set */
 };
 
 enum { ECHO_BODY_LIMIT = 2000, ECHO_MESSAGE_LIMIT = 1000, ECHO_LINE_LIMIT = 100, ECHO_BIG_MOST = 32 * 1000 * 1000 };
@@ -169,6 +170,15 @@ static inline bool echo_healthy(void *arg, char problem[256])
     return !hall->sick;
 }
 
+static inline void echo_metrics(void *arg, struct buf *out)
+{
+    struct echo_hall *hall = arg;
+
+    memset(buf_room(out, hall->metrics_bytes), '#', hall->metrics_bytes);
+    out->len += hall->metrics_bytes;
+    buf_text(out, "end of metrics\n");
+}
+
 static inline void *echo_run(void *arg)
 {
     doors_run(((struct echo_hall *)arg)->doors);
@@ -191,9 +201,12 @@ static inline void echo_open_with(struct echo_hall *hall, const char *setting, c
     settings_declare(hall->settings, table);
     if (setting)
         setting_set(hall->settings, setting, value);
-    struct behind behind = {
-        .hall = hall, .route = echo_route, .submit = echo_submit, .take_outs = echo_take_outs, .healthy = echo_healthy
-    };
+    struct behind behind = { .hall = hall,
+                             .route = echo_route,
+                             .submit = echo_submit,
+                             .take_outs = echo_take_outs,
+                             .healthy = echo_healthy,
+                             .metrics = echo_metrics };
     if (doors_open(&hall->doors, problem) != ERR_OK || doors_listen(hall->doors, hall->settings, behind, problem) != ERR_OK) {
         fprintf(stderr, "%s\n", problem);
         abort();

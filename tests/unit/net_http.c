@@ -315,6 +315,26 @@ static void test_large_reply(void **state)
     buf_release(&in);
 }
 
+/* The same of a page that the doors write themselves. */
+static void test_large_page(void **state)
+{
+    enum { SIZE = 20 * 1000 * 1000 };
+    int        fd = client_connect(hall.http_port);
+    struct buf in = { 0 };
+
+    (void)state;
+    hall.metrics_bytes = SIZE;
+    client_send(fd, STR("GET /metrics HTTP/1.1\r\n" H "\r\n"));
+    usleep(50 * 1000);
+    assert_true(client_await(fd, &in, "end of metrics\n", 1));
+    hall.metrics_bytes = 0;
+    const char *from = strstr(in.at, "####");
+    assert_non_null(from);
+    assert_int_equal(strspn(from, "#"), SIZE);
+    close(fd);
+    buf_release(&in);
+}
+
 static void test_health_and_metrics(void **state)
 {
     (void)state;
@@ -358,7 +378,7 @@ int main(void)
         cmocka_unit_test(test_requests),           cmocka_unit_test(test_byte_by_byte),   cmocka_unit_test(test_limits_of_the_head),
         cmocka_unit_test(test_limits_of_the_body), cmocka_unit_test(test_chunk_overhead), cmocka_unit_test(test_pipelining),
         cmocka_unit_test(test_expect_continue),    cmocka_unit_test(test_large_reply),    cmocka_unit_test(test_health_and_metrics),
-        cmocka_unit_test(test_hall_is_full),
+        cmocka_unit_test(test_hall_is_full),       cmocka_unit_test(test_large_page),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
