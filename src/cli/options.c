@@ -234,14 +234,17 @@ static void help_setting(const struct setting *setting, struct buf *out)
 void options_help(const struct command *command, struct buf *out)
 {
     struct settings      *s = command_settings(command);
+    const char           *example = command->store ? "store" : settings_at(s, 0)->name;
     const struct setting *setting;
+    char                  variable[NAME_MOST];
 
     buf_printf(out, "meeple %s %s%s[options]\n\n%s\n\noptions:\n", command->name, command->args, *command->args ? " " : "",
                command->about);
     for (int i = 0; (setting = settings_at(s, i)); i++)
         help_setting(setting, out);
-    buf_text(out, "\nEvery option can also be given in the environment (--log-level is MEEPLE_LOG_LEVEL)");
-    buf_text(out, command->store ? "\nand in the config file (log-level = debug). Flags go before the environment, the\n"
+    variable_name(example, variable);
+    buf_printf(out, "\nEvery option can also be given in the environment (--%s is %s)", example, variable);
+    buf_text(out, command->store ? "\nand in the config file (store = memory). Flags go before the environment, the\n"
                                    "environment before the file.\n"
                                  : ".\n");
     settings_free(s);

@@ -1,8 +1,9 @@
-/* A table's history as text: what the journal keeps, what export writes, what
- * every replay reads. Line one is the setup, every other line a move:
+/* A table's history as text, the form of golden playthroughs and of fuzzed
+ * journals; the rows of the store's journal hold the same texts. Line one is the
+ * setup, every other line a move:
  *
- *     santorini seats=2 seed=81985529216486895 gods=0 extra=...
- *     1763230000123 0 move 6 12
+ *     template seats=3 seed=1 at=1763230000000 sticks=21
+ *     1763230001000 0 take 1
  *
  * A move line is time, seat ("-" for the table itself) and the move's text.
  * `extra` comes last and is the rest of the line, with "\\" and "\n" escaped. */
