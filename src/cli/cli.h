@@ -63,9 +63,9 @@ struct progress {
 };
 void progress_show(struct progress *p, int64_t done, int64_t total);
 
-/* Asks for a password without echo on the terminal, twice if `twice`; or
- * takes the first line of stdin. False with a sentence. */
-bool password_ask(bool from_stdin, bool twice, struct buf *out, char problem[256]);
+/* Asks for a password twice, without echo, on the terminal; or takes the first
+ * line of stdin. False with a sentence. */
+bool password_ask(bool from_stdin, struct buf *out, char problem[256]);
 
 /* Keys, for stepping through a replay. */
 enum key { KEY_NONE, KEY_NEXT, KEY_BACK, KEY_FIRST, KEY_LAST, KEY_QUIT };

@@ -84,7 +84,7 @@ static bool ask_once(const char *prompt, struct buf *out)
     return got;
 }
 
-bool password_ask(bool from_stdin, bool twice, struct buf *out, char problem[256])
+bool password_ask(bool from_stdin, struct buf *out, char problem[256])
 {
     struct buf again = { 0 };
     bool       got = false;
@@ -95,7 +95,7 @@ bool password_ask(bool from_stdin, bool twice, struct buf *out, char problem[256
         snprintf(problem, 256, "no password was given");
     else if (out->len > LIMIT_PASSWORD)
         snprintf(problem, 256, "the password is longer than %d bytes", LIMIT_PASSWORD);
-    else if (!from_stdin && twice && (!ask_once("once more: ", &again) || !str_eq(buf_view(out), buf_view(&again))))
+    else if (!from_stdin && (!ask_once("once more: ", &again) || !str_eq(buf_view(out), buf_view(&again))))
         snprintf(problem, 256, "the two passwords are not the same");
     else
         got = true;

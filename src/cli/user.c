@@ -228,13 +228,18 @@ static const struct verb {
     bool        changes;  /* a data file is made if there is none */
     int (*run)(struct job *job);
 } verbs[] = {
-    { "add", true, true, true, add },        { "passwd", true, true, false, passwd },    { "list", false, false, false, list },
-    { "delete", true, false, false, erase }, { "samples", false, false, true, samples },
+    /* clang-format off */
+    { "add",     true,  true,  true,  add },
+    { "passwd",  true,  true,  false, passwd },
+    { "list",    false, false, false, list },
+    { "delete",  true,  false, false, erase },
+    { "samples", false, false, true,  samples },
+    /* clang-format on */
 };
 
 /* ---- the command ------------------------------------------------------- */
 
-/* The rule that the hall has for new names. */
+/* Whatever any door may have let pass for a name. */
 static bool name_is_fit(struct str name)
 {
     return name.len > 0 && str_utf8(name) && str_points(name) <= LIMIT_NAME && !str_has_control(name) &&
@@ -266,11 +271,11 @@ static enum err open_accounts(const char *where, bool create, struct store **out
     return err;
 }
 
-static bool hash_password(struct job *job, bool twice)
+static bool hash_password(struct job *job)
 {
     struct buf *password = &job->password;
     char        problem[256] = "there is not enough memory to hash a password";
-    bool done = password_ask(setting_flag(job->settings, "password-stdin"), twice, password, problem) && sodium_init() >= 0 &&
+    bool        done = password_ask(setting_flag(job->settings, "password-stdin"), password, problem) &&
                 crypto_pwhash_str(job->hash, password->at, password->len, PASSWORD_PASSES, PASSWORD_MEMORY) == 0;
 
     if (!done)
@@ -289,7 +294,7 @@ static int run_verb(const struct verb *verb, struct job *job)
 {
     char problem[256];
 
-    if (sodium_init() < 0 || (verb->password && !hash_password(job, true)))
+    if (sodium_init() < 0 || (verb->password && !hash_password(job)))
         return STATUS_FAILED;
     if (open_accounts(setting_text(job->settings, "store"), verb->changes, &job->store, problem) != ERR_OK)
         return complain("%s", problem);

@@ -58,9 +58,7 @@ struct feed {
 
 struct feed *feed_new(void)
 {
-    struct feed *f = mem_new(sizeof *f);
-
-    return f;
+    return mem_new(sizeof(struct feed));
 }
 
 static void audience_free(struct audience *a)
