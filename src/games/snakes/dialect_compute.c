@@ -106,8 +106,10 @@ static void standing_write(struct snakes *self, const struct standing *s)
 static void stats_write(const struct computing *job, const struct standing *owner, struct buf *out)
 {
     for (int i = 0; i < SNAKES; i++) {
-        if (job->owner[i])
-            buf_printf(out, "%d %d %s", job->record.status[i], job->record.length[i], job->record.debug[i]);
+        if (job->owner[i]) {
+            buf_printf(out, "%d %d ", job->record.status[i], job->record.length[i]);
+            buf_text(out, job->record.debug[i]);
+        }
         if (job->challenge)
             buf_printf(out, " %lld %lld", (long long)owner[i].rating, (long long)(owner[i].rating + owner[i].change));
         buf_char(out, '\n');
