@@ -46,9 +46,15 @@ static void write_traits(struct jout *out, const struct game *game)
         unsigned    trait;
         const char *word;
     } traits[] = {
-        { GAME_HAS_CHANCE, "chance" },         { GAME_HAS_SECRETS, "secrets" },     { GAME_AT_ONCE, "at_once" },
-        { GAME_HAS_CLOCK, "clock" },           { GAME_STARTS_FULL, "starts_full" }, { GAME_COMPUTED, "computed" },
+        /* clang-format off */
+        { GAME_HAS_CHANCE,   "chance" },
+        { GAME_HAS_SECRETS,  "secrets" },
+        { GAME_AT_ONCE,      "at_once" },
+        { GAME_HAS_CLOCK,    "clock" },
+        { GAME_STARTS_FULL,  "starts_full" },
+        { GAME_COMPUTED,     "computed" },
         { GAME_LEGAL_SAMPLE, "legal_sample" },
+        /* clang-format on */
     };
 
     jout_field_array(out, "traits");

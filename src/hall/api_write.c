@@ -208,18 +208,20 @@ static const struct event_word {
     char        kind;
     const char *word, *text;
 } event_words[] = {
-    { EVENT_OPENED, "opened", "game" },
-    { EVENT_SAT, "sat", "name" },
-    { EVENT_STOOD, "stood", NULL },
-    { EVENT_READY, "ready", NULL },
-    { EVENT_STARTED, "started", NULL },
-    { EVENT_MOVED, "moved", "move" },
-    { EVENT_LEFT, "left", NULL },
-    { EVENT_RETURNED, "returned", "name" },
-    { EVENT_CHAT, "chat", NULL },
-    { EVENT_FINISHED, "finished", "how" },
+    /* clang-format off */
+    { EVENT_OPENED,    "opened",    "game" },
+    { EVENT_SAT,       "sat",       "name" },
+    { EVENT_STOOD,     "stood",     NULL },
+    { EVENT_READY,     "ready",     NULL },
+    { EVENT_STARTED,   "started",   NULL },
+    { EVENT_MOVED,     "moved",     "move" },
+    { EVENT_LEFT,      "left",      NULL },
+    { EVENT_RETURNED,  "returned",  "name" },
+    { EVENT_CHAT,      "chat",      NULL },
+    { EVENT_FINISHED,  "finished",  "how" },
     { EVENT_ABANDONED, "abandoned", "how" },
-    { EVENT_REMATCH, "rematch", NULL },
+    { EVENT_REMATCH,   "rematch",   NULL },
+    /* clang-format on */
 };
 
 static void write_event_text(struct jout *out, const struct journal_row *row, struct str words)

@@ -46,21 +46,23 @@ static const struct {
     struct str name;
     bool       once; /* a second one is refused: two readers could each believe another */
 } known[FIELD_KINDS] = {
-    [FIELD_HOST] = { STR("host"), true },
-    [FIELD_CONTENT_LENGTH] = { STR("content-length"), true },
-    [FIELD_TRANSFER_ENCODING] = { STR("transfer-encoding"), true },
-    [FIELD_EXPECT] = { STR("expect"), false },
-    [FIELD_AUTHORIZATION] = { STR("authorization"), true },
-    [FIELD_IDEMPOTENCY_KEY] = { STR("idempotency-key"), true },
-    [FIELD_IF_NONE_MATCH] = { STR("if-none-match"), false },
-    [FIELD_CONTENT_TYPE] = { STR("content-type"), false },
-    [FIELD_COOKIE] = { STR("cookie"), false },
-    [FIELD_FORWARDED_FOR] = { STR("x-forwarded-for"), false },
-    [FIELD_ORIGIN] = { STR("origin"), true },
-    [FIELD_ACCEPT_ENCODING] = { STR("accept-encoding"), false },
-    [FIELD_UPGRADE] = { STR("upgrade"), false },
-    [FIELD_WS_KEY] = { STR("sec-websocket-key"), true },
-    [FIELD_WS_VERSION] = { STR("sec-websocket-version"), true },
+    /* clang-format off */
+    [FIELD_HOST] =              { STR("host"),                  true },
+    [FIELD_CONTENT_LENGTH] =    { STR("content-length"),        true },
+    [FIELD_TRANSFER_ENCODING] = { STR("transfer-encoding"),     true },
+    [FIELD_EXPECT] =            { STR("expect"),                false },
+    [FIELD_AUTHORIZATION] =     { STR("authorization"),         true },
+    [FIELD_IDEMPOTENCY_KEY] =   { STR("idempotency-key"),       true },
+    [FIELD_IF_NONE_MATCH] =     { STR("if-none-match"),         false },
+    [FIELD_CONTENT_TYPE] =      { STR("content-type"),          false },
+    [FIELD_COOKIE] =            { STR("cookie"),                false },
+    [FIELD_FORWARDED_FOR] =     { STR("x-forwarded-for"),       false },
+    [FIELD_ORIGIN] =            { STR("origin"),                true },
+    [FIELD_ACCEPT_ENCODING] =   { STR("accept-encoding"),       false },
+    [FIELD_UPGRADE] =           { STR("upgrade"),               false },
+    [FIELD_WS_KEY] =            { STR("sec-websocket-key"),     true },
+    [FIELD_WS_VERSION] =        { STR("sec-websocket-version"), true },
+    /* clang-format on */
 };
 
 struct parse {
