@@ -1,229 +1,83 @@
-/* `struct jin` is jansson's json_t, never looked into from outside, so another
- * parser can take its place. */
-#include "base/jin.h"
+/* Questions to a document that has been read. */
+#include "base/jin_tree.h"
 
-#include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-static json_t *raw(const struct jin *v)
-{
-    return (json_t *)(uintptr_t)v;
-}
-
-/* Depth of brackets outside strings, found before parsing: jansson recurses,
- * and its own limit of 2048 is far above what any protocol here allows. */
-static bool too_deep(struct str text, unsigned max_depth)
-{
-    unsigned depth = 0;
-    bool     quoted = false;
-
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.at[i];
-
-        if (quoted) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                quoted = false;
-        } else if (c == '"') {
-            quoted = true;
-        } else if (c == '[' || c == '{') {
-            if (++depth > max_depth)
-                return true;
-        } else if ((c == ']' || c == '}') && depth) {
-            depth--;
-        }
-    }
-    return false;
-}
-
-/* Skips digits; false if there was none. */
-static bool skip_digits(const char **at)
-{
-    const char *from = *at;
-
-    while (**at >= '0' && **at <= '9')
-        ++*at;
-    return *at > from;
-}
-
-/* Is all of it a number of JSON's grammar? */
-static bool is_number(const char *at)
-{
-    at += *at == '-';
-    if (*at == '0')
-        at++;
-    else if (!skip_digits(&at))
-        return false;
-    if (*at == '.' && (at++, !skip_digits(&at)))
-        return false;
-    if (*at == 'e' || *at == 'E') {
-        at++;
-        at += *at == '+' || *at == '-';
-        if (!skip_digits(&at))
-            return false;
-    }
-    return *at == '\0';
-}
-
-/* Bytes from `at` that could belong to a number. */
-static size_t number_length(struct str text, size_t at)
-{
-    size_t end = at;
-
-    while (end < text.len && memchr("0123456789+-.eE", text.at[end], 15))
-        end++;
-    return end - at;
-}
-
-/* Adds a number; one that jansson takes for an error is put so that it reads
- * it: integers beyond 64 bits as reals, what is beyond a real as 1e308. */
-static void add_number(struct str number, struct buf *out)
-{
-    size_t  from = out->len;
-    int64_t fits;
-
-    buf_str(out, number);
-    if (!is_number(out->at + from) || str_int(number, &fits))
-        return;
-    if (isinf(strtod(out->at + from, NULL))) {
-        out->len = from;
-        buf_text(out, number.at[0] == '-' ? "-1e308" : "1e308");
-    } else if (!strpbrk(out->at + from, ".eE")) {
-        buf_text(out, ".0");
-    }
-}
-
-/* Copies the text with its numbers tamed. */
-static void tame_numbers(struct str text, struct buf *out)
-{
-    bool quoted = false;
-
-    for (size_t i = 0, n; i < text.len; i += n) {
-        n = quoted ? 0 : number_length(text, i);
-        if (n) {
-            add_number((struct str){ text.at + i, n }, out);
-            continue;
-        }
-        if (text.at[i] == '"')
-            quoted = !quoted;
-        n = quoted && text.at[i] == '\\' && i + 1 < text.len ? 2 : 1;
-        buf_add(out, text.at + i, n);
-    }
-}
-
-/* The second try of JIN_BIG_IS_REAL. */
-static json_t *load_big(struct str text, size_t how)
-{
-    struct buf tame = { 0 };
-
-    tame_numbers(text, &tame);
-    json_t *root = json_loadb(tame.at, tame.len, how, NULL);
-    buf_release(&tame);
-    return root;
-}
-
-enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct jin **out)
-{
-    size_t how = (flags & JIN_LAST_WINS) ? 0 : JSON_REJECT_DUPLICATES;
-
-    if (flags & JIN_ANY_TOP)
-        how |= JSON_DECODE_ANY;
-    if (flags & JIN_NUL_TOO)
-        how |= JSON_ALLOW_NUL;
-    if (!text.len || too_deep(text, max_depth))
-        return ERR_MALFORMED;
-    json_t *root = json_loadb(text.at, text.len, how, NULL);
-    if (!root && (flags & JIN_BIG_IS_REAL))
-        root = load_big(text, how);
-    if (!root)
-        return ERR_MALFORMED;
-    *out = (struct jin *)root;
-    return ERR_OK;
-}
-
-void jin_free(struct jin *root)
-{
-    json_decref(raw(root));
-}
+/* ---- questions --------------------------------------------------------- */
 
 enum jin_kind jin_kind(const struct jin *v)
 {
-    static const enum jin_kind kinds[] = {
-        [JSON_OBJECT] = JIN_OBJECT, [JSON_ARRAY] = JIN_ARRAY, [JSON_STRING] = JIN_STRING, [JSON_INTEGER] = JIN_INT,
-        [JSON_REAL] = JIN_REAL,     [JSON_TRUE] = JIN_BOOL,   [JSON_FALSE] = JIN_BOOL,    [JSON_NULL] = JIN_NULL,
-    };
-    return v ? kinds[json_typeof(raw(v))] : JIN_ABSENT;
+    return v ? v->kind : JIN_ABSENT;
 }
 
 const struct jin *jin_get(const struct jin *object, const char *key)
 {
-    return (const struct jin *)json_object_get(raw(object), key);
+    struct str name = str_of(key);
+
+    if (jin_kind(object) == JIN_OBJECT)
+        for (size_t i = 0; i < object->count; i++)
+            if (str_eq(object->items[i]->key, name))
+                return object->items[i];
+    return NULL;
 }
 
 const struct jin *jin_at(const struct jin *array, size_t index)
 {
-    return (const struct jin *)json_array_get(raw(array), index);
+    return jin_kind(array) == JIN_ARRAY && index < array->count ? array->items[index] : NULL;
 }
 
 size_t jin_count(const struct jin *v)
 {
-    return jin_kind(v) == JIN_OBJECT ? json_object_size(raw(v)) : json_array_size(raw(v));
+    return jin_kind(v) == JIN_ARRAY || jin_kind(v) == JIN_OBJECT ? v->count : 0;
 }
 
 bool jin_next(const struct jin *object, struct jin_member *m)
 {
-    void *at = m->at ? json_object_iter_next(raw(object), m->at) : json_object_iter(raw(object));
-
-    if (!at)
+    if (jin_kind(object) != JIN_OBJECT)
         return false;
-    *m = (struct jin_member){
-        .key = { json_object_iter_key(at), json_object_iter_key_len(at) },
-        .value = (const struct jin *)json_object_iter_value(at),
-        .at = at,
-    };
+
+    struct jin **at = m->at ? (struct jin **)m->at + 1 : object->items;
+    if (at == object->items + object->count)
+        return false;
+    *m = (struct jin_member){ .key = (*at)->key, .value = *at, .at = at };
     return true;
 }
 
 bool jin_int(const struct jin *v, int64_t *out)
 {
-    if (json_is_integer(raw(v))) {
-        *out = json_integer_value(raw(v));
+    if (jin_kind(v) == JIN_INT) {
+        *out = v->whole;
         return true;
     }
-    if (json_is_real(raw(v))) {
-        double d = json_real_value(raw(v));
-
-        if (d != floor(d) || d < -0x1p63 || d >= 0x1p63)
-            return false;
-        *out = (int64_t)d;
-        return true;
-    }
-    return false;
+    if (jin_kind(v) != JIN_REAL || v->real != floor(v->real) || v->real < -0x1p63 || v->real >= 0x1p63)
+        return false;
+    *out = (int64_t)v->real;
+    return true;
 }
 
 bool jin_bool(const struct jin *v, bool *out)
 {
-    if (!json_is_boolean(raw(v)))
+    if (jin_kind(v) != JIN_BOOL)
         return false;
-    *out = json_is_true(raw(v));
+    *out = v->truth;
     return true;
 }
 
 bool jin_real(const struct jin *v, double *out)
 {
-    if (!json_is_number(raw(v)))
+    if (jin_kind(v) != JIN_INT && jin_kind(v) != JIN_REAL)
         return false;
-    *out = json_number_value(raw(v));
+    *out = v->kind == JIN_INT ? (double)v->whole : v->real;
     return true;
 }
 
 bool jin_string(const struct jin *v, struct str *out)
 {
-    if (!json_is_string(raw(v)))
+    if (jin_kind(v) != JIN_STRING)
         return false;
-    *out = (struct str){ json_string_value(raw(v)), json_string_length(raw(v)) };
+    *out = v->text;
     return true;
 }
 
@@ -247,13 +101,87 @@ struct str jin_str_or(const struct jin *v, const char *other)
     return s;
 }
 
-static int dump_piece(const char *bytes, size_t len, void *to)
+/* ---- back to text ------------------------------------------------------ */
+
+static void dump_string(struct str s, struct buf *out)
 {
-    buf_add(to, bytes, len);
-    return 0;
+    static const char short_forms[] = {
+        ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't', ['"'] = '"', ['\\'] = '\\',
+    };
+
+    buf_char(out, '"');
+    for (size_t i = 0; i < s.len; i++) {
+        unsigned char c = (unsigned char)s.at[i];
+
+        if (c < sizeof short_forms && short_forms[c])
+            buf_add(out, (char[]){ '\\', short_forms[c] }, 2);
+        else if (c < 0x20)
+            buf_printf(out, "\\u%04X", c);
+        else
+            buf_char(out, (char)c);
+    }
+    buf_char(out, '"');
 }
 
+/* With 15 digits, which never show that 0.1 is none; a real stays one when it
+ * is read again, and an exponent has neither '+' nor zeros in front. */
+static void dump_real(double real, struct buf *out)
+{
+    char digits[32];
+
+    snprintf(digits, sizeof digits, "%.15g", real);
+    char *exponent = strchr(digits, 'e');
+    if (exponent) {
+        buf_add(out, digits, (size_t)(exponent + 1 - digits));
+        buf_int(out, strtol(exponent + 1, NULL, 10));
+        return;
+    }
+    buf_text(out, digits);
+    if (!strchr(digits, '.'))
+        buf_text(out, ".0");
+}
+
+static void dump_list(const struct jin *list, struct buf *out)
+{
+    bool object = list->kind == JIN_OBJECT;
+
+    buf_char(out, object ? '{' : '[');
+    for (size_t i = 0; i < list->count; i++) {
+        if (i)
+            buf_char(out, ',');
+        if (object) {
+            dump_string(list->items[i]->key, out);
+            buf_char(out, ':');
+        }
+        jin_dump(list->items[i], out);
+    }
+    buf_char(out, object ? '}' : ']');
+}
+
+/* Calls itself only as deep as the parser let the text nest. */
 void jin_dump(const struct jin *v, struct buf *out)
 {
-    json_dump_callback(raw(v), dump_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    switch (jin_kind(v)) {
+    case JIN_ABSENT:
+        break;
+    case JIN_NULL:
+        buf_text(out, "null");
+        break;
+    case JIN_BOOL:
+        buf_text(out, v->truth ? "true" : "false");
+        break;
+    case JIN_INT:
+        buf_int(out, v->whole);
+        break;
+    case JIN_REAL:
+        dump_real(v->real, out);
+        break;
+    case JIN_STRING:
+        dump_string(v->text, out);
+        break;
+    case JIN_ARRAY:
+    case JIN_OBJECT:
+        dump_list(v, out);
+        break;
+    }
 }

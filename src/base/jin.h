@@ -1,4 +1,4 @@
-/* JSON in: a thin, read-only face over jansson.
+/* JSON in: a read-only tree of a text that yajl has read.
  *
  * It refuses everything that is not strict JSON (bad UTF-8, NUL in strings,
  * trailing bytes, integers beyond 64 bits) and, unless told otherwise,

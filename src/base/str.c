@@ -91,10 +91,27 @@ static size_t utf8_step(const unsigned char *p, size_t left)
     return n;
 }
 
+/* Nothing but ASCII, as most texts are? Eight bytes at a time. */
+static bool is_ascii(struct str s)
+{
+    uint64_t all = 0, eight;
+    size_t   i = 0;
+
+    for (; i + sizeof eight <= s.len; i += sizeof eight) {
+        memcpy(&eight, s.at + i, sizeof eight);
+        all |= eight;
+    }
+    for (; i < s.len; i++)
+        all |= (unsigned char)s.at[i];
+    return (all & UINT64_C(0x8080808080808080)) == 0;
+}
+
 bool str_utf8(struct str s)
 {
     const unsigned char *p = (const unsigned char *)s.at;
 
+    if (is_ascii(s))
+        return true;
     for (size_t i = 0; i < s.len;) {
         size_t step = utf8_step(p + i, s.len - i);
 

@@ -3,7 +3,7 @@
 # the network when nothing is missing.
 
 # What a build of the server takes.
-PACKAGES_BUILD="gcc libc6-dev pkg-config meson ninja-build python3 libuv1-dev libjansson-dev libsqlite3-dev libsodium-dev
+PACKAGES_BUILD="gcc libc6-dev pkg-config meson ninja-build python3 libuv1-dev libyajl-dev libsqlite3-dev libsodium-dev
     libssl-dev libwslay-dev node-llhttp libcmocka-dev brotli"
 # What the tests take beside that.
 PACKAGES_CHECK="clang libclang-rt-dev llvm binutils curl sqlite3"

@@ -103,7 +103,7 @@ static void every_code_point_reads_back(void **unused)
 
         if (c >= 0xD800 && c <= 0xDFFF)
             continue;
-        /* jansson decodes the escape for us: an independent opinion. */
+        /* yajl decodes the escape for us: an independent opinion. */
         if (c > 0xFFFF)
             snprintf(utf8, sizeof utf8, "\"\\u%04x\\u%04x\"", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
         else

@@ -1,0 +1,444 @@
+/* yajl reads the text and calls back for everything it meets; the calls build
+ * a tree whose values, keys and strings lie in a few chunks of memory. What
+ * yajl takes though it is no JSON is looked for before and behind it. */
+#include "base/jin_tree.h"
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <yajl/yajl_parse.h>
+
+enum {
+    DOC_FIRST = 1000,     /* bytes of a document that need no second chunk; up to here malloc and free are at their quickest */
+    SCRATCH_FIRST = 1024, /* the same while reading, on the stack */
+    ALIGN = 8,            /* of everything in an arena */
+    FEW_MEMBERS = 16,     /* objects up to here look for twins pair by pair */
+};
+
+/* ---- memory ------------------------------------------------------------ */
+
+struct chunk {
+    struct chunk *before;
+    char          bytes[];
+};
+
+/* Memory that is given back in one go. It begins with bytes of its owner. */
+struct arena {
+    char         *at; /* its free bytes */
+    char         *end;
+    size_t        size;   /* of the newest chunk */
+    struct chunk *newest; /* those that the first bytes were not enough for */
+};
+
+static struct arena arena_in(char *bytes, size_t size)
+{
+    return (struct arena){ .at = bytes, .end = bytes + size, .size = size };
+}
+
+static void arena_release(struct arena *a)
+{
+    for (struct chunk *chunk = a->newest, *before; chunk; chunk = before) {
+        before = chunk->before;
+        free(chunk);
+    }
+}
+
+/* Every chunk is at least twice as large as the one before, so they are few. */
+static void arena_grow(struct arena *a, size_t need)
+{
+    a->size *= 2;
+    if (a->size < sizeof(struct chunk) + need)
+        a->size = sizeof(struct chunk) + need;
+    struct chunk *chunk = mem_grow(NULL, a->size, 1);
+    chunk->before = a->newest;
+    a->newest = chunk;
+    a->at = chunk->bytes;
+    a->end = (char *)chunk + a->size;
+}
+
+static inline void *arena_take(struct arena *a, size_t size)
+{
+    size = (size + ALIGN - 1) / ALIGN * ALIGN;
+    if (size > (size_t)(a->end - a->at))
+        arena_grow(a, size);
+    void *taken = a->at;
+    a->at += size;
+    return taken;
+}
+
+/* A copy with a NUL behind it. */
+static inline struct str arena_keep(struct arena *a, const void *bytes, size_t len)
+{
+    char *copy = arena_take(a, len + 1);
+
+    memcpy(copy, bytes, len);
+    copy[len] = '\0';
+    return (struct str){ copy, len };
+}
+
+struct doc {
+    struct jin   root; /* must come first: who frees a document holds only this */
+    struct arena memory;
+    char         bytes[];
+};
+
+static struct doc *doc_new(void)
+{
+    struct doc *doc = mem_grow(NULL, DOC_FIRST, 1);
+
+    doc->root = (struct jin){ .kind = JIN_ABSENT };
+    doc->memory = arena_in(doc->bytes, DOC_FIRST - sizeof *doc);
+    return doc;
+}
+
+void jin_free(struct jin *root)
+{
+    struct doc *doc = (struct doc *)root;
+
+    if (!doc)
+        return;
+    arena_release(&doc->memory);
+    free(doc);
+}
+
+/* yajl's memory is scratch, too. Some of it grows, so that the blocks remember
+ * their size. */
+struct block {
+    size_t size;
+    char   bytes[];
+};
+
+static void *yajl_take(void *scratch, size_t size)
+{
+    struct block *block = arena_take(scratch, sizeof *block + size);
+
+    block->size = size;
+    return block->bytes;
+}
+
+static void *yajl_retake(void *scratch, void *at, size_t size)
+{
+    size_t had = at ? ((struct block *)at)[-1].size : 0;
+
+    if (at && size <= had)
+        return at;
+    void *moved = yajl_take(scratch, size > 2 * had ? size : 2 * had); /* small steps would leave much behind */
+    if (at)
+        memcpy(moved, at, had);
+    return moved;
+}
+
+static void yajl_give(void *scratch, void *at)
+{
+    (void)scratch, (void)at; /* all at once, at the end */
+}
+
+/* ---- members with the same key ----------------------------------------- */
+
+/* Both ways leave one member of each key: the last one, in the place of the
+ * first. False, and nothing useful left, if there are twins and may not be. */
+
+static bool unite_few(struct jin *object, bool last_wins)
+{
+    struct jin **items = object->items;
+    size_t       kept = 0;
+
+    for (size_t i = 0, same = 0; i < object->count; i++, same = 0) {
+        struct str key = items[i]->key;
+
+        while (same < kept && !str_eq(items[same]->key, key))
+            same++;
+        if (same < kept && !last_wins)
+            return false;
+        items[same] = items[i];
+        kept += same == kept;
+    }
+    object->count = kept;
+    return true;
+}
+
+struct place {
+    struct str key;
+    size_t     at;
+};
+
+static int by_key_and_place(const void *a, const void *b)
+{
+    const struct place *left = a, *right = b;
+    int                 order = str_cmp(left->key, right->key);
+
+    return order ? order : (left->at > right->at) - (left->at < right->at);
+}
+
+/* By sorting, as an object of many members may be meant to keep us busy. */
+static bool unite_many(struct jin *object, bool last_wins)
+{
+    struct jin  **items = object->items;
+    struct place *places = mem_list(object->count, sizeof places[0]);
+    size_t        n = object->count, kept = 0, first = 0;
+
+    for (size_t i = 0; i < n; i++)
+        places[i] = (struct place){ items[i]->key, i };
+    qsort(places, n, sizeof places[0], by_key_and_place);
+    for (size_t i = 1; i < n; i++) {
+        if (!str_eq(places[first].key, places[i].key)) {
+            first = i;
+            continue;
+        }
+        items[places[first].at] = items[places[i].at];
+        items[places[i].at] = NULL;
+        object->count--;
+    }
+    free(places);
+    for (size_t i = 0; i < n; i++)
+        if (items[i])
+            items[kept++] = items[i];
+    return kept == n || last_wins;
+}
+
+/* ---- from yajl's calls to a tree --------------------------------------- */
+
+enum { STOP, GO_ON }; /* what yajl is answered */
+
+/* An array or object that is not closed yet. */
+struct list {
+    struct jin  *of;
+    struct jin  *first;
+    struct jin **tail; /* where the next one is hung up */
+    size_t       count;
+    struct list *outer;
+};
+
+struct reader {
+    struct doc   *doc;
+    struct arena *scratch; /* what is needed only while reading */
+    struct list  *open;    /* the innermost */
+    struct str    key;     /* of the member that comes next */
+    unsigned      room;    /* how much deeper it may go */
+    unsigned      flags;
+};
+
+static inline struct jin *add(struct reader *r, enum jin_kind kind)
+{
+    struct list *in = r->open;
+    struct jin  *v = in ? arena_take(&r->doc->memory, sizeof *v) : &r->doc->root;
+
+    v->kind = kind;
+    v->key = r->key;
+    v->next = NULL;
+    if (in) {
+        *in->tail = v;
+        in->tail = &v->next;
+        in->count++;
+    }
+    return v;
+}
+
+static int on_null(void *reader)
+{
+    add(reader, JIN_NULL);
+    return GO_ON;
+}
+
+static int on_bool(void *reader, int truth)
+{
+    add(reader, JIN_BOOL)->truth = truth;
+    return GO_ON;
+}
+
+static int on_number(void *reader, const char *at, size_t len)
+{
+    struct reader *r = reader;
+    bool           big_too = r->flags & JIN_BIG_IS_REAL;
+    int64_t        whole;
+
+    if (str_int((struct str){ at, len }, &whole)) {
+        add(r, JIN_INT)->whole = whole;
+        return GO_ON;
+    }
+    const char *text = arena_keep(r->scratch, at, len).at; /* strtod wants an end */
+    double      real = strtod(text, NULL);
+    if (!big_too && (isinf(real) || !strpbrk(text, ".eE")))
+        return STOP;
+    add(r, JIN_REAL)->real = isinf(real) ? copysign(1e308, real) : real;
+    return GO_ON;
+}
+
+static int on_string(void *reader, const unsigned char *at, size_t len)
+{
+    struct reader *r = reader;
+
+    add(r, JIN_STRING)->text = arena_keep(&r->doc->memory, at, len);
+    return GO_ON;
+}
+
+static int on_key(void *reader, const unsigned char *at, size_t len)
+{
+    struct reader *r = reader;
+
+    if ((r->flags & JIN_NUL_TOO) && memchr(at, '\0', len)) /* in strings only */
+        return STOP;
+    r->key = arena_keep(&r->doc->memory, at, len);
+    return GO_ON;
+}
+
+static int open_list(struct reader *r, enum jin_kind kind)
+{
+    if (r->room == 0)
+        return STOP;
+    r->room--;
+    struct jin  *of = add(r, kind);
+    struct list *list = arena_take(r->scratch, sizeof *list);
+    *list = (struct list){ .of = of, .tail = &list->first, .outer = r->open };
+    r->open = list;
+    return GO_ON;
+}
+
+static int on_array(void *reader)
+{
+    return open_list(reader, JIN_ARRAY);
+}
+
+static int on_object(void *reader)
+{
+    return open_list(reader, JIN_OBJECT);
+}
+
+/* Now that their number is known, they are put in a row. */
+static struct jin *close_list(struct reader *r)
+{
+    struct list *list = r->open;
+    struct jin  *of = list->of;
+    size_t       n = 0;
+
+    of->items = arena_take(&r->doc->memory, list->count * sizeof of->items[0]);
+    of->count = list->count;
+    for (struct jin *v = list->first; v; v = v->next)
+        of->items[n++] = v;
+    r->open = list->outer;
+    r->room++;
+    return of;
+}
+
+static int on_array_end(void *reader)
+{
+    close_list(reader);
+    return GO_ON;
+}
+
+static int on_object_end(void *reader)
+{
+    struct reader *r = reader;
+    struct jin    *object = close_list(r);
+    bool           last_wins = r->flags & JIN_LAST_WINS;
+
+    return (object->count > FEW_MEMBERS ? unite_many : unite_few)(object, last_wins) ? GO_ON : STOP;
+}
+
+/* ---- the text ---------------------------------------------------------- */
+
+/* The UTF-16 unit that \uXXXX at `at` stands for, or -1 if that is not there. */
+static int escaped_unit(const char *at, const char *end)
+{
+    int unit = 0;
+
+    if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
+        return -1;
+    for (int i = 2; i < 6; i++) {
+        char c = at[i] | 0x20; /* letters become small, digits stay */
+
+        if (c >= '0' && c <= '9')
+            unit = unit * 16 + c - '0';
+        else if (c >= 'a' && c <= 'f')
+            unit = unit * 16 + c - 'a' + 10;
+        else
+            return -1;
+    }
+    return unit;
+}
+
+/* Has every escaped half of a surrogate pair its other half, and is \u0000
+ * welcome? There are no backslashes outside strings, or the text is refused
+ * anyway. */
+static bool escapes_are_good(struct str text, unsigned flags)
+{
+    const char *end = text.at + text.len, *at = text.at;
+
+    while (at < end && (at = memchr(at, '\\', (size_t)(end - at)))) {
+        int  unit = escaped_unit(at, end);
+        bool high = unit >= 0xD800 && unit <= 0xDBFF;
+
+        if ((unit >= 0xDC00 && unit <= 0xDFFF) || (unit == 0 && !(flags & JIN_NUL_TOO)))
+            return false;
+        if (high) {
+            unit = escaped_unit(at + 6, end);
+            if (unit < 0xDC00 || unit > 0xDFFF)
+                return false;
+        }
+        at += high ? 12 : 2;
+    }
+    return true;
+}
+
+/* Is it free of what yajl would take? It lets overlong UTF-8 pass, skips \v
+ * and \f as blanks and puts a '?' for half a surrogate pair. */
+static bool is_fit_for_yajl(struct str text, unsigned flags)
+{
+    return str_utf8(text) && !memchr(text.at, '\v', text.len) && !memchr(text.at, '\f', text.len) && escapes_are_good(text, flags);
+}
+
+/* Is there nothing behind the document? yajl would take a string without end. */
+static bool ends_at(struct str text, size_t at)
+{
+    while (at < text.len && memchr(" \t\r\n", text.at[at], 4))
+        at++;
+    return at == text.len;
+}
+
+/* Is the root an array or object with its last bracket read? Everything else
+ * yajl only knows to be complete when it is told that no more will come. */
+static bool is_closed(const struct reader *r)
+{
+    return !r->open && (r->doc->root.kind == JIN_ARRAY || r->doc->root.kind == JIN_OBJECT);
+}
+
+static bool read_text(struct reader *r, struct str text)
+{
+    static const yajl_callbacks calls = {
+        .yajl_null = on_null,
+        .yajl_boolean = on_bool,
+        .yajl_number = on_number,
+        .yajl_string = on_string,
+        .yajl_map_key = on_key,
+        .yajl_start_map = on_object,
+        .yajl_end_map = on_object_end,
+        .yajl_start_array = on_array,
+        .yajl_end_array = on_array_end,
+    };
+    char             bytes[SCRATCH_FIRST] __attribute__((aligned(ALIGN)));
+    struct arena     scratch = arena_in(bytes, sizeof bytes);
+    yajl_alloc_funcs memory = { yajl_take, yajl_retake, yajl_give, &scratch };
+    yajl_handle      yajl = yajl_alloc(&calls, &memory, r);
+
+    r->scratch = &scratch;
+    yajl_config(yajl, yajl_allow_trailing_garbage, 1); /* that is, tell where the document ended */
+    bool good = yajl_parse(yajl, (const unsigned char *)text.at, text.len) == yajl_status_ok &&
+                ends_at(text, yajl_get_bytes_consumed(yajl)) && (is_closed(r) || yajl_complete_parse(yajl) == yajl_status_ok);
+    arena_release(&scratch); /* yajl is in there, too */
+    return good;
+}
+
+enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct jin **out)
+{
+    if (!text.len || !is_fit_for_yajl(text, flags))
+        return ERR_MALFORMED;
+
+    struct reader r = { .doc = doc_new(), .room = max_depth, .flags = flags };
+    struct jin   *root = &r.doc->root;
+    if (!read_text(&r, text) || !(is_closed(&r) || (flags & JIN_ANY_TOP))) {
+        jin_free(root);
+        return ERR_MALFORMED;
+    }
+    *out = root;
+    return ERR_OK;
+}
