@@ -30,9 +30,9 @@ struct arena {
     struct chunk *newest; /* those that the first bytes were not enough for */
 };
 
-static struct arena arena_in(char *bytes, size_t size)
+static void arena_init(struct arena *a, char *bytes, size_t size)
 {
-    return (struct arena){ .at = bytes, .end = bytes + size, .size = size };
+    *a = (struct arena){ .at = bytes, .end = bytes + size, .size = size };
 }
 
 static void arena_release(struct arena *a)
@@ -86,8 +86,8 @@ static struct doc *doc_new(void)
 {
     struct doc *doc = mem_grow(NULL, DOC_FIRST, 1);
 
-    doc->root = (struct jin){ .kind = JIN_ABSENT };
-    doc->memory = arena_in(doc->bytes, DOC_FIRST - sizeof *doc);
+    doc->root.kind = JIN_ABSENT; /* as yet */
+    arena_init(&doc->memory, doc->bytes, DOC_FIRST - sizeof *doc);
     return doc;
 }
 
@@ -416,11 +416,12 @@ static bool read_text(struct reader *r, struct str text)
         .yajl_end_array = on_array_end,
     };
     char             bytes[SCRATCH_FIRST] __attribute__((aligned(ALIGN)));
-    struct arena     scratch = arena_in(bytes, sizeof bytes);
+    struct arena     scratch;
     yajl_alloc_funcs memory = { yajl_take, yajl_retake, yajl_give, &scratch };
-    yajl_handle      yajl = yajl_alloc(&calls, &memory, r);
 
+    arena_init(&scratch, bytes, sizeof bytes);
     r->scratch = &scratch;
+    yajl_handle yajl = yajl_alloc(&calls, &memory, r);
     yajl_config(yajl, yajl_allow_trailing_garbage, 1); /* that is, tell where the document ended */
     bool good = yajl_parse(yajl, (const unsigned char *)text.at, text.len) == yajl_status_ok &&
                 ends_at(text, yajl_get_bytes_consumed(yajl)) && (is_closed(r) || yajl_complete_parse(yajl) == yajl_status_ok);
