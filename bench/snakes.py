@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Does the server stay answerable while many players order and poll fights?
 
-    bench/snakes.py [--meeple build/meeple] [--players 64] [--seconds 10]
+    bench/snakes.py [--meeple build/meeple] [--players 64] [--seconds 10] [--pause 0]
 
 First the time of `whoami` on the idle server, then the same while all players challenge each other and ask for their
 fights without pause. At the end every player's rating must follow from his fights, each booked once.
 
-The players are threads of one process: they keep one core busy by themselves. The server and the one who asks `whoami` are
-processes with sessions of their own, as they have in life, so that Linux shares the cores out among the three and none
-waits behind the players' threads.
+The players are threads of wrk, which cost less than the server; whoever asks `whoami` is a process of its own. All share the
+cores. With --pause a player looks at his fight for so long before he orders the next.
 """
 import argparse
 import hashlib
@@ -19,7 +18,6 @@ import os
 import re
 import subprocess
 import tempfile
-import threading
 import time
 import urllib.parse
 
@@ -62,7 +60,6 @@ def percentile(times, part):
 
 
 def watch(address, sid, seconds, times):
-    os.setsid()
     connection, end, out = http.client.HTTPConnection(address, timeout=60), time.monotonic() + seconds, []
     while time.monotonic() < end:
         begun = time.monotonic()
@@ -85,74 +82,137 @@ class Watch:
         return times
 
 
-class Fighter(threading.Thread):
-    """Challenges three others again and again."""
+FIGHTER = """
+local ffi = require("ffi")
+ffi.cdef("typedef struct { long s, ns; } moment; int clock_gettime(int, moment *);")
+local moment = ffi.new("moment")
+local function now()
+    ffi.C.clock_gettime(1, moment)
+    return tonumber(moment.s) + tonumber(moment.ns) / 1e9
+end
 
-    def __init__(self, player, others, end):
-        super().__init__()
-        self.player, self.others, self.end = player, others, end
-        self.waits, self.booked = [], []
+local players = { PLAYERS }
+local threads = 0
+function setup(thread)
+    threads = threads + 1
+    thread:set("me", threads)
+end
 
-    def run(self):
-        names = {f"PlayerIds[{i}]": other.id for i, other in enumerate(self.others)}
-        while time.monotonic() < self.end:
-            fight = self.player.ask("fight challenge", **names)["FightId"]
-            begun = time.monotonic()
-            reply = self.player.ask("fight info", FightId=fight)
-            while reply["Response"] == "fight delayed":
-                reply = self.player.ask("fight info", FightId=fight)
-            self.waits.append(time.monotonic() - begun)
-            stats = reply["SnakeStats"]
-            self.booked.append((int(fight), [(s["PlayerId"], t["InitialRating"], t["FinalRating"]) for s, t in zip(reply["Snakes"], stats)]))
+local headers = { ["Content-Type"] = "application/x-www-form-urlencoded" }
+local order, fight, begun, notes
+local function ask(body)
+    return wrk.format("POST", "/snakes/ajax", headers, body .. "&Sid=" .. players[me][2])
+end
+
+function delay()
+    return fight and 0 or PAUSE
+end
+
+function request()
+    if fight then
+        return ask("Request=fight+info&FightId=" .. fight)
+    end
+    if not notes then
+        notes = io.open("FOLDER/" .. me, "w")
+        notes:setvbuf("full")
+        order = "Request=fight+challenge"
+        for i = 0, 2 do
+            order = order .. "&PlayerIds[" .. i .. "]=" .. players[(me + i) % #players + 1][1]
+        end
+    end
+    return ask(order)
+end
+
+function response(status, headers, body)
+    local kind = body:match('"Response":"([%w ]+)"')
+    if not fight then
+        fight, begun = body:match('"FightId":"(%d+)"'), now()
+    elseif kind == "fight info" then
+        notes:write(fight, " ", now() - begun)
+        for before, after in body:gmatch('"InitialRating":(-?%d+),"FinalRating":(-?%d+)') do
+            notes:write(" ", after - before)
+        end
+        notes:write("\\n")
+        notes:flush()
+        fight = nil
+    end
+end
+"""
 
 
-def chained(bookings, ratings):
-    """Do the changes of each player, in some order, lead from 0 to his rating, each used once?"""
-    steps = {player: [] for player in ratings}
-    for _, owners in bookings:
-        for player, before, after in owners:
-            steps[player].append((before, after))
-    # Sums are enough: a booking lost or made twice would leave a gap between them.
-    return all(sum(after - before for before, after in changes) == ratings[player] for player, changes in steps.items())
+class Fights:
+    """All players challenge the next three and ask for the fight, without pause: one thread of wrk for each."""
+
+    def __init__(self, address, players, seconds, pause, folder):
+        self.players, self.folder = players, folder
+        rows = ", ".join(f'{{ "{p.id}", "{p.sid}" }}' for p in players)
+        with open(f"{folder}/fighter.lua", "w") as file:
+            file.write(FIGHTER.replace("PLAYERS", rows).replace("FOLDER", folder).replace("PAUSE", str(pause)))
+        n = len(players)
+        self.process = subprocess.Popen(["wrk", f"-t{n}", f"-c{n}", f"-d{seconds}", "--timeout", "30", "-s", f"{folder}/fighter.lua", f"http://{address}/"],
+                                        stdout=subprocess.PIPE, text=True)
+
+    def finish(self):
+        """Waits for the end; the fights' waiting times, and what each changed of whose rating."""
+        text = self.process.communicate()[0]
+        if self.process.returncode or "Non-2xx" in text:
+            raise SystemExit(text)
+        waits, changes = [], {}
+        for i, player in enumerate(self.players):
+            owners = [self.players[(i + k) % len(self.players)].id for k in range(4)]
+            with open(f"{self.folder}/{i + 1}") as file:
+                for line in file:
+                    fight, wait, *change = line.split()
+                    waits.append(float(wait))
+                    changes[fight] = list(zip(owners, map(int, change)))
+            # The answer that was under way when wrk stopped.
+            pending = player.ask("whoami")["FightId"]
+            for last in [pending] if pending else [f["FightId"] for f in player.ask("fight list", FightListType="ordered")["FightList"][:1]]:
+                if last not in changes:
+                    stats = player.ask("fight info", FightId=last)["SnakeStats"]
+                    changes[last] = list(zip(owners, (s["FinalRating"] - s["InitialRating"] for s in stats)))
+        return waits, changes
+
+
+def booked_once(changes, ratings):
+    """Do all changes together make up the players' ratings? One lost or made twice would be missing or too much."""
+    sums = dict.fromkeys(ratings, 0)
+    for fight in changes.values():
+        for player, change in fight:
+            sums[player] += change
+    return sums == ratings
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--meeple", default="build/meeple")
     parser.add_argument("--players", type=int, default=64)
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--pause", type=int, default=0, help="milliseconds")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [os.path.abspath(options.meeple), "serve", "--listen", "127.0.0.1:0", "--santorini", "127.0.0.1:0",
-             "--store", f"sqlite:{folder}/bench.db", "--test-mode"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            start_new_session=True)
+             "--store", f"sqlite:{folder}/bench.db", "--test-mode"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         try:
             address = re.search(r"http=(\S+)", server.stdout.readline()).group(1)
             players = [Player(address, i) for i in range(options.players)]
             watcher = Player(address, options.players)
             idle = Watch(address, watcher, options.seconds / 2).result()
-            end = time.monotonic() + options.seconds
-            fighters = [Fighter(p, [players[(i + k) % len(players)] for k in (1, 2, 3)], end) for i, p in enumerate(players)]
-            watched = Watch(address, watcher, options.seconds)
-            for fighter in fighters:
-                fighter.start()
-            for fighter in fighters:
-                fighter.join()
-            loaded = watched.result()
-            waits = [wait for fighter in fighters for wait in fighter.waits]
-            bookings = [booked for fighter in fighters for booked in fighter.booked]
-            ratings = {p.id: p.ask("whoami")["Rating"] for p in players}
+            fights = Fights(address, players, options.seconds, options.pause, folder)
+            loaded = Watch(address, watcher, options.seconds).result()
+            waits, changes = fights.finish()
+            once = booked_once(changes, {p.id: p.ask("whoami")["Rating"] for p in players})
         finally:
             server.terminate()
             server.wait()
-    print(f"{options.players} players, {len(waits)} fights in {options.seconds:.0f} s: {len(waits) / options.seconds:.0f} fights/s")
+    print(f"{options.players} players, {len(waits)} fights in {options.seconds} s: {len(waits) / options.seconds:.0f} fights/s")
     print(f"longest wait for a fight {max(waits) * 1000:.0f} ms, median {percentile(waits, 0.5):.0f} ms")
     print(f"whoami median: idle {percentile(idle, 0.5):.2f} ms, under load {percentile(loaded, 0.5):.2f} ms")
     print(f"whoami p99: idle {percentile(idle, 0.99):.2f} ms, under load {percentile(loaded, 0.99):.2f} ms, "
           f"ratio {percentile(loaded, 0.99) / percentile(idle, 0.99):.1f}")
-    print("ratings: every fight booked once" if chained(bookings, ratings) else "RATINGS DO NOT FOLLOW FROM THE FIGHTS")
-    return 0 if chained(bookings, ratings) else 1
+    print("ratings: every fight booked once" if once else "RATINGS DO NOT FOLLOW FROM THE FIGHTS")
+    return 0 if once else 1
 
 
 if __name__ == "__main__":

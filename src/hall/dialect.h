@@ -28,7 +28,7 @@ struct extra_option {
 /* What became of an account, for games that keep something about it. */
 enum account_event {
     ACCOUNT_PASSWORD, /* it has a new password */
-    ACCOUNT_ERASED,   /* it is gone; id 0: all are gone (test mode) */
+    ACCOUNT_ERASED,   /* it is gone */
     ACCOUNT_ENROLLED, /* the operator wants it to be a player at the game's own door */
 };
 struct account_change {

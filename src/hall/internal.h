@@ -93,13 +93,14 @@ struct hall {
     int         n_parts;
 
     /* queues */
-    pthread_mutex_t in_lock;
-    pthread_cond_t  in_more;
-    struct ask     *in_first, *in_last;
-    int             in_count;
-    bool            stopping;
-    pthread_mutex_t out_lock;
-    struct outs     ready;
+    pthread_mutex_t     in_lock;
+    pthread_cond_t      in_more;
+    struct ask *_Atomic in_first; /* changed with the lock, looked at without */
+    struct ask         *in_last;
+    int                 in_count; /* of those from the doors */
+    bool                stopping;
+    pthread_mutex_t     out_lock;
+    struct outs         ready;
     void (*wake)(void *arg);
     void           *wake_arg;
     pthread_mutex_t health_lock;
@@ -115,7 +116,8 @@ struct hall {
     int64_t             now;    /* by the clock below, at the latest look */
     struct steady_clock clock;
     struct ask         *current;
-    bool                busy; /* more asks are to be expected at once */
+    bool                busy;      /* more asks are to be expected at once */
+    uint64_t            only_conn; /* where the only ask of the latest batch came from; 0: there were several */
     struct outs         outs;
     struct outs         outs_at_once; /* of this ask, which need not wait for the batch */
     struct ask         *answered;     /* kept asks that were answered in this batch */

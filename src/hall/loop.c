@@ -6,9 +6,7 @@
 #include "base/mem.h"
 #include "hall/internal.h"
 
-#include <errno.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum {
@@ -72,12 +70,13 @@ static struct ask *take_queue(struct hall *hall)
 
 /* To fall asleep and to be woken costs more than several asks do, so between the
  * batches of a busy time we stay awake, always behind whoever else could use the
- * core. `or_disk`: it is also enough that the disk becomes free. */
+ * core; not behind a job, though, which would keep it for long. `or_disk`: it is
+ * also enough that the disk becomes free. */
 static void look_out(struct hall *hall, bool or_disk)
 {
     int64_t until = passed_us() + LOOK_OUT_US;
 
-    while (hall->busy && !atomic_load(&hall->metrics.waiting) && !(or_disk && sync__idle(hall))) {
+    while (hall->busy && !hall->metrics.jobs && !hall->in_first && !(or_disk && sync__idle(hall))) {
         sched_yield();
         if (passed_us() > until)
             hall->busy = false;
@@ -368,12 +367,23 @@ static void say_goodbye(struct hall *hall)
     pool_drop(hall->pool);
 }
 
+/* Is the batch all that its only client lets us do until he has his answer? Then
+ * there is nothing to gain by letting another thread wait for the disk. He is,
+ * if he was the only one in the batch before, too. */
+static bool is_alone(struct hall *hall, const struct ask *batch)
+{
+    uint64_t before = hall->only_conn;
+
+    hall->only_conn = batch && !batch->next ? batch->conn : 0;
+    return hall->only_conn && hall->only_conn == before;
+}
+
 static void run_batches(struct hall *hall, struct ask *queue, bool last)
 {
     timers_fire_due(hall);
     do {
         struct ask *batch = handle_some(hall, &queue);
-        bool        alone = batch && !batch->next;
+        bool        alone = is_alone(hall, batch);
 
         if (last && !queue)
             say_goodbye(hall);

@@ -24,6 +24,7 @@ struct hall_metrics {
     _Atomic int64_t     waiting;       /* asks in the queue */
     _Atomic int64_t     tables_live;   /* waiting or running */
     _Atomic int64_t     tables_loaded; /* with their state in memory */
+    _Atomic int64_t     jobs;          /* waiting for the pool or under way */
     _Atomic int64_t     jobs_waiting;
     _Atomic int64_t     journal_untidy;
 };

@@ -6,7 +6,6 @@
 
 #include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct job {
     struct job *next;
@@ -16,10 +15,7 @@ struct job {
     void *arg;
 };
 
-enum {
-    POOL_THREADS_MAX = 16,
-    POOL_NICE = 10,
-};
+enum { POOL_THREADS_MAX = 16 };
 
 struct pool {
     struct hall    *hall;
@@ -50,15 +46,14 @@ static struct job *next_job(struct pool *pool)
     return job;
 }
 
-/* Everybody waits for the doors and the hall, few for a job: where there are
- * not cores enough for all, jobs take about a tenth and whatever the others
- * leave. Where this is not allowed they compete, which is slower but not wrong. */
+/* Everybody waits for the doors and the hall, few for a job: jobs take what the
+ * others leave of the cores, and go at once when one of them wakes. Where this is
+ * not allowed they compete, which is slower but not wrong. */
 static void step_back(void)
 {
     struct sched_param none = { 0 };
 
-    sched_setscheduler(0, SCHED_BATCH, &none);
-    nice(POOL_NICE); /* of this thread alone, on Linux */
+    sched_setscheduler(0, SCHED_IDLE, &none); /* this thread alone, on Linux */
 }
 
 static void *run(void *arg)
@@ -74,6 +69,7 @@ static void *run(void *arg)
         ask->arg = job->arg;
         free(job);
         hall_submit(pool->hall, ask, ask, 0); /* counts as none: results are never refused */
+        atomic_fetch_sub(&pool->hall->metrics.jobs, 1);
     }
     return NULL;
 }
@@ -137,6 +133,7 @@ enum err job_submit(struct hall *hall, void (*work)(void *arg), void (*done)(str
             pool->first = job;
         pool->last = job;
         atomic_store(&hall->metrics.jobs_waiting, ++pool->waiting);
+        atomic_fetch_add(&hall->metrics.jobs, 1);
         pthread_cond_signal(&pool->more);
         err = ERR_OK;
     }

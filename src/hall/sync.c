@@ -9,7 +9,6 @@
 #include "base/log.h"
 #include "hall/internal.h"
 
-#include <stdlib.h>
 #include <sysexits.h>
 #include <unistd.h>
 

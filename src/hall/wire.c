@@ -1,6 +1,6 @@
 #include "hall/wire.h"
-#include "base/mem.h"
 
+#include "base/mem.h"
 #include "hall/internal.h"
 
 #include <stdlib.h>

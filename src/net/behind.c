@@ -58,6 +58,7 @@ static void metrics(void *hall, struct buf *out)
     number(out, "meeple_hall_waiting", "gauge", "Asks in the hall's queue", m->waiting);
     number(out, "meeple_hall_tables", "gauge", "Tables waiting or running", m->tables_live);
     number(out, "meeple_hall_tables_loaded", "gauge", "Tables with their state in memory", m->tables_loaded);
+    number(out, "meeple_hall_jobs", "gauge", "Jobs waiting for the pool or under way", m->jobs);
     number(out, "meeple_hall_jobs_waiting", "gauge", "Jobs waiting for the pool", m->jobs_waiting);
     number(out, "meeple_hall_journal_untidy", "gauge", "Journal rows not indexed yet", m->journal_untidy);
     sizes(out, "meeple_hall_batch", "Asks in one batch of the hall", &m->batch);

@@ -335,7 +335,7 @@ static int tidy_write(struct store *s, struct place *p, size_t n)
 
 static enum err tidy_oldest(struct store *s, size_t n, char problem[256])
 {
-    struct place *p = mem_new(n * sizeof *p);
+    struct place *p = mem_list(n, sizeof *p);
 
     for (size_t i = 0; i < n; i++)
         p[i] = *tail_at(&s->tail, s->tail.first + i);

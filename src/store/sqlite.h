@@ -28,8 +28,8 @@ enum {
     STORE_APPLICATION = 0x4D65706C, /* "Mepl": PRAGMA application_id of our files */
     STORE_BUSY_MS = 5000,           /* how long we wait for the other writer */
     STORE_WAL_IDLE_PAGES = 500,     /* when idle, a longer log is moved into the database... */
-    STORE_WAL_MANY_PAGES = 4000,    /* ...at this length in the background... */
-    STORE_WAL_MOST_PAGES = 40000,   /* ...and at this one at once, inside a commit */
+    STORE_WAL_MANY_PAGES = 16000,   /* ...at this length in the background... */
+    STORE_WAL_MOST_PAGES = 80000,   /* ...and at this one at once, inside a commit */
 };
 
 struct store {

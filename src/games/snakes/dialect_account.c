@@ -105,12 +105,11 @@ static void renew_verifier(struct store *store, const struct account_change *c)
     stmt_free(q);
 }
 
-/* Fights that others can see stay; what nobody can see goes. ?1 is the
- * account, or 0 for all. */
+/* Fights that others can see stay; what nobody can see goes. ?1 is the account. */
 static const char *const erasures[] = {
-    "DELETE FROM snakes_players WHERE id = ?1 OR ?1 = 0",
-    "DELETE FROM snakes_snakes WHERE player = ?1 OR ?1 = 0",
-    "DELETE FROM snakes_slots WHERE player = ?1 OR ?1 = 0",
+    "DELETE FROM snakes_players WHERE id = ?1",
+    "DELETE FROM snakes_snakes WHERE player = ?1",
+    "DELETE FROM snakes_slots WHERE player = ?1",
     ("DELETE FROM snakes_fights AS t WHERE ?1 = ?1 AND id NOT IN (SELECT fight FROM snakes_slots)"
      " AND NOT EXISTS (SELECT 1 FROM snakes_players p WHERE p.id = t.player AND " LISTS_HAVE "'% ' || t.id || ' %')"
      " AND NOT EXISTS (SELECT 1 FROM snakes_fighters f JOIN snakes_players p ON p.id = f.player"
