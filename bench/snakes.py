@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Does the server stay answerable while many players order and poll fights?
 
-    bench/snakes.py [--meeple build/meeple] [--players 64] [--seconds 10] [--pause 0]
+    bench/snakes.py [--meeple build/meeple] [--players 64] [--seconds 10] [--pause 50]
 
-First the time of `whoami` on the idle server, then the same while all players challenge each other and ask for their
-fights without pause. At the end every player's rating must follow from his fights, each booked once.
+First the time of `whoami` on the idle server, then the same while all players challenge each other, ask for the fight
+until it is there, look at it for --pause milliseconds and order the next. At the end every player's rating must follow from his fights, each booked once.
 
 The players are threads of wrk, which cost less than the server; whoever asks `whoami` is a process of its own. All share the
-cores. With --pause a player looks at his fight for so long before he orders the next.
+cores.
 """
 import argparse
 import hashlib
@@ -141,7 +141,7 @@ end
 
 
 class Fights:
-    """All players challenge the next three and ask for the fight, without pause: one thread of wrk for each."""
+    """All players challenge the next three again and again: one thread of wrk for each."""
 
     def __init__(self, address, players, seconds, pause, folder):
         self.players, self.folder = players, folder
@@ -188,7 +188,7 @@ def main():
     parser.add_argument("--meeple", default="build/meeple")
     parser.add_argument("--players", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=10)
-    parser.add_argument("--pause", type=int, default=0, help="milliseconds")
+    parser.add_argument("--pause", type=int, default=50, help="milliseconds; with 0 the two sides together take all there is of two cores")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
@@ -198,7 +198,7 @@ def main():
             address = re.search(r"http=(\S+)", server.stdout.readline()).group(1)
             players = [Player(address, i) for i in range(options.players)]
             watcher = Player(address, options.players)
-            idle = Watch(address, watcher, options.seconds / 2).result()
+            idle = Watch(address, watcher, options.seconds).result()
             fights = Fights(address, players, options.seconds, options.pause, folder)
             loaded = Watch(address, watcher, options.seconds).result()
             waits, changes = fights.finish()
