@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "hall/internal.h"
 
 #include <sched.h>
@@ -429,6 +430,7 @@ static void *run(void *arg)
     struct stmt *write = store_prepare(hall->store, "UPDATE hall_probe SET at = ?1");
     bool         stopping = false, cold = true;
 
+    thread_be_quick();
     while (!stopping) {
         size_t      untidy = journal_untidy(hall->store);
         int64_t     idle = hall->problem[0] ? PROBE_MS : untidy ? TIDY_IDLE_MS : cold ? WARM_IDLE_MS : -1;

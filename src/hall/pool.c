@@ -2,9 +2,9 @@
  * comes back to the hall as an ask of its own. */
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "hall/internal.h"
 
-#include <sched.h>
 #include <stdlib.h>
 
 struct job {
@@ -46,22 +46,12 @@ static struct job *next_job(struct pool *pool)
     return job;
 }
 
-/* Everybody waits for the doors and the hall, few for a job: jobs take what the
- * others leave of the cores, and go at once when one of them wakes. Where this is
- * not allowed they compete, which is slower but not wrong. */
-static void step_back(void)
-{
-    struct sched_param none = { 0 };
-
-    sched_setscheduler(0, SCHED_IDLE, &none); /* this thread alone, on Linux */
-}
-
 static void *run(void *arg)
 {
     struct pool *pool = arg;
     struct job  *job;
 
-    step_back();
+    thread_be_patient(); /* everybody waits for the doors and the hall, few for a job */
     while ((job = next_job(pool))) {
         job->work(job->arg);
         struct ask *ask = ask_new(ASK_INTERNAL, 0, NULL, 0);

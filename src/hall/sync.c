@@ -7,6 +7,7 @@
  * next one open as long as we are busy, so outs leave in the order in which they
  * were made, also those that only read what the batch before wrote. */
 #include "base/log.h"
+#include "base/thread.h"
 #include "hall/internal.h"
 
 #include <sysexits.h>
@@ -56,6 +57,7 @@ static void *run(void *arg)
     struct hall   *hall = arg;
     struct syncer *s = &hall->syncer;
 
+    thread_be_quick();
     for (;;) {
         pthread_mutex_lock(&s->lock);
         while (s->idle && !s->stopping)

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "net/inside.h"
 
 #include <malloc.h>
@@ -297,6 +298,7 @@ enum err doors_listen(struct doors *d, const struct settings *settings, struct b
 
 void doors_run(struct doors *d)
 {
+    thread_be_quick();
     while (!d->stop)
         uv_run(&d->loop, UV_RUN_DEFAULT);
     listen_stop(d);

@@ -1,0 +1,16 @@
+/* How a thread shares the cores with others, where there are fewer cores than
+ * threads with something to do. Both calls are about the thread that makes them;
+ * where the system does not know or allow such a thing it competes like any
+ * other, which is slower but not wrong. */
+#ifndef BASE_THREAD_H
+#define BASE_THREAD_H
+
+/* Somebody waits for each little thing that it does: it gets a core soon after it
+ * wakes and lets others in as soon, in turns of a tenth of a millisecond. */
+void thread_be_quick(void);
+
+/* It computes for long, and few wait for it: it takes what others leave of the
+ * cores and goes at once when one of them wakes. */
+void thread_be_patient(void);
+
+#endif
