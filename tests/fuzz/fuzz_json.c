@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size == 0)
         return 0;
-    unsigned   flags = data[0] & 7;
+    unsigned   flags = data[0] & 15;
     struct str text = { (const char *)data + 1, size - 1 };
     if (jin_parse(text, LIMIT_JSON_DEPTH, flags, &doc) != ERR_OK)
         return 0;
