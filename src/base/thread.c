@@ -5,7 +5,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { TURN_NS = 100 * 1000 }; /* the shortest that Linux takes */
+enum {
+    TURN_NS = 100 * 1000, /* the shortest that Linux takes; since 6.12, ignored before */
+    PATIENT_NICE = 10,    /* about a tenth of what others get */
+    NICE_MOST = 19,
+};
 
 /* What sched_setattr(2) takes; the C library has neither the call nor this. */
 struct sharing {
@@ -16,19 +20,24 @@ struct sharing {
     uint64_t turn_ns, deadline_ns, period_ns;
 };
 
-void thread_be_quick(void)
+static void share(uint32_t policy, int32_t more_nice)
 {
     struct sharing how = { 0 };
 
     if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER)
-        return;
-    how.turn_ns = TURN_NS; /* since Linux 6.12 for ordinary threads, too; ignored before */
+        return; /* whoever started us has chosen something else */
+    how.policy = policy;
+    how.nice = how.nice + more_nice < NICE_MOST ? how.nice + more_nice : NICE_MOST;
+    how.turn_ns = TURN_NS;
     syscall(SYS_sched_setattr, 0, &how, 0);
+}
+
+void thread_be_quick(void)
+{
+    share(SCHED_OTHER, 0);
 }
 
 void thread_be_patient(void)
 {
-    struct sched_param none = { 0 };
-
-    sched_setscheduler(0, SCHED_IDLE, &none);
+    share(SCHED_BATCH, PATIENT_NICE);
 }

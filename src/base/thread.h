@@ -10,7 +10,8 @@
 void thread_be_quick(void);
 
 /* It computes for long, and few wait for it: it takes what others leave of the
- * cores and goes at once when one of them wakes. */
+ * cores, but a tenth at least, since what never ends is no answer either; also
+ * in short turns. */
 void thread_be_patient(void);
 
 #endif
