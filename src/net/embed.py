@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turns a folder of files into C: embed.py FOLDER OUT.c DEPFILE [BROTLI]
 
-index.html, favicon.* and everything in assets/ become rows of all_assets
+The pages, favicon.* and everything in assets/ become rows of all_assets
 (src/net/assets.h) with their gzip and brotli forms, where those are smaller.
 index.html is served as "/". A folder that is not there has no files.
 """
@@ -25,7 +25,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-SERVED = re.compile(r"index\.html$|favicon\.[a-z]+$|assets/")
+SERVED = re.compile(r"[a-z]+\.html$|favicon\.[a-z]+$|assets/")
 HASHED = re.compile(r"[-.][0-9A-Za-z]{8,}\.[a-z0-9]+$")  # app-3F9A01BC.js
 ESCAPES = {ord('"'): '\\"', ord("\\"): "\\\\", ord("\n"): "\\n"}
 

@@ -1,82 +1,13 @@
 // The welcome page: tables live from the feed, and one of them open as text,
-// to watch or to play. Nothing here knows a game: names, options, pictures and
-// legal moves all come from the API.
+// to watch or to play. Nothing here knows a game, but whether it has a page of
+// its own: names, options, pictures and legal moves all come from the API.
 "use strict";
-
-const api = "/api/v1";
-const $ = (id) => document.getElementById(id);
-const kept = { token: "meeple.token", name: "meeple.name" };
 
 const games = new Map(); // name -> description
 const tables = new Map(); // id -> summary, as the lobby tells them
 let open = null; // the table that is shown: { id, invite, next, table, legal }
 
-// ---- small tools ------------------------------------------------------------
-
-function make(tag, props = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), props);
-  node.append(...children);
-  return node;
-}
-
-function button(text, kind, onclick, label) {
-  const node = make("button", { type: "button", className: kind, textContent: text, onclick });
-  if (label) node.setAttribute("aria-label", label);
-  return node;
-}
-
-function complain(text) {
-  $("problem").textContent = text || "";
-  $("problem").hidden = !text;
-}
-
-function remembered(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function remember(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // A browser that keeps nothing makes a new guest each time.
-  }
-}
-
-class Refused extends Error {
-  constructor(status, error) {
-    super(error.message);
-    this.status = status;
-    this.code = error.code;
-  }
-}
-
-async function call(method, path, body, headers = {}) {
-  const token = remembered(kept.token);
-  if (token) headers.Authorization = "Bearer " + token;
-  const reply = await fetch(api + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  const answer = reply.status === 204 ? null : await reply.json();
-  if (reply.ok) return answer;
-  if (reply.status === 401 && token) forgetMe();
-  throw new Refused(reply.status, answer.error);
-}
-
 // ---- me ---------------------------------------------------------------------
-
-function showMe() {
-  const name = remembered(kept.name);
-  $("me").textContent = name ? "You are " + name + "." : "You are not known here yet.";
-}
-
-function forgetMe() {
-  remember(kept.token, null);
-  remember(kept.name, null);
-  showMe();
-}
 
 async function beSomebody() {
   if (remembered(kept.token)) return;
@@ -253,15 +184,6 @@ async function openTable(event) {
   });
 }
 
-async function attempt(work) {
-  complain("");
-  try {
-    await work();
-  } catch (error) {
-    complain(error.message || "the server cannot be reached");
-  }
-}
-
 const join = (id, invite) =>
   attempt(async () => {
     await beSomebody();
@@ -411,11 +333,14 @@ async function copy(text, node) {
   setTimeout(() => (node.textContent = before), 1500);
 }
 
+const ownPages = { snakes: { href: "/snakes.html", textContent: "Let bots fight, and watch" } };
+
 function gameCard(game) {
   const seats = (game.min_seats === game.max_seats ? "" : game.min_seats + " to ") + game.max_seats + " players";
   const card = make("article", { className: "card" });
   card.append(make("h3", { textContent: game.title }), make("p", { textContent: game.blurb }));
   card.append(make("p", { className: "quiet", textContent: seats + (game.traits.includes("chance") ? ", with chance" : "") }));
+  if (ownPages[game.name]) card.append(make("p", {}, make("a", ownPages[game.name])));
   if (game.example) {
     const text = game.example.replaceAll("HOST", location.host);
     const code = make("div", { className: "code" }, make("pre", { textContent: text, tabIndex: 0 }));
