@@ -127,6 +127,11 @@ class Client:
         text = await self.reader.readexactly(length)
         return status, json.loads(text) if text[:1] in (b"{", b"[") else text
 
+    async def unless_refused(self, method, path, body):
+        """Whether it was done already does not matter, but a full disk ends the round."""
+        if (await self.ask(method, path, body))[0] == 503:
+            raise Lost("refused: 503")
+
     async def need(self, wanted, method, path, body=None):
         status, answer = await self.ask(method, path, body)
         if status == 503:
@@ -165,9 +170,9 @@ class Table:
         if table["phase"] != "waiting":
             return
         if any(seat["kind"] == "empty" for seat in table["seats"]):
-            await self.clients[1].ask("POST", f"/api/v1/tables/{self.id}/join", {})
+            await self.clients[1].unless_refused("POST", f"/api/v1/tables/{self.id}/join", {})
         for client in self.clients:
-            await client.ask("POST", f"/api/v1/tables/{self.id}/ready", {"ready": True})
+            await client.unless_refused("POST", f"/api/v1/tables/{self.id}/ready", {"ready": True})
 
     async def play(self):
         """Plays until the connection breaks or a write is refused; gives the refusal's status."""
