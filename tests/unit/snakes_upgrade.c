@@ -79,9 +79,10 @@ static void old_file(const char *where)
 /* ---- asking ---------------------------------------------------------------- */
 
 struct asker {
-    struct desk desk;
-    struct buf  reply;
-    char        sid[64];
+    struct folder folder;
+    struct desk   desk;
+    struct buf    reply;
+    char          sid[64];
 };
 
 static void log_in(struct asker *a, const char *login)
@@ -101,16 +102,21 @@ static void ask(struct asker *a, const char *request)
     assert_int_equal(desk_http(&a->desk, METHOD_POST, "/snakes/ajax", "", "", form, &a->reply), 200);
 }
 
-static void asker_open(struct asker *a, const struct folder *folder)
+/* A hall on an old file, and Boa logged in to it. */
+static void asker_open(struct asker *a)
 {
     *a = (struct asker){ 0 };
-    desk_open(&a->desk, folder->store, 0);
+    folder_make(&a->folder);
+    old_file(a->folder.store);
+    desk_open(&a->desk, a->folder.store, 0);
+    log_in(a, "boa");
 }
 
 static void asker_close(struct asker *a)
 {
     desk_close(&a->desk);
     buf_release(&a->reply);
+    folder_remove(&a->folder);
 }
 
 /* The reply has all of these pieces. */
@@ -142,15 +148,11 @@ static const char *fights(const struct asker *a, const char *list, char out[128]
 
 static void lists_and_slots(void **state)
 {
-    struct folder folder;
-    struct asker  a;
-    char          text[128];
+    struct asker a;
+    char         text[128];
 
     (void)state;
-    folder_make(&folder);
-    old_file(folder.store);
-    asker_open(&a, &folder);
-    log_in(&a, "boa");
+    asker_open(&a);
     ask(&a, "whoami");
     TELLS(&a, "\"PlayerId\":\"101\"", "\"Rating\":115", "\"FightId\":\"14\"", "\"SnakeId\":\"1\"");
     ask(&a, "fight+list&FightListType=ordered");
@@ -166,19 +168,14 @@ static void lists_and_slots(void **state)
     ask(&a, "slot+list");
     assert_string_equal(fights(&a, "SlotList", text), "11 - - - - - - - - - ");
     asker_close(&a);
-    folder_remove(&folder);
 }
 
 static void finished_fights(void **state)
 {
-    struct folder folder;
-    struct asker  a;
+    struct asker a;
 
     (void)state;
-    folder_make(&folder);
-    old_file(folder.store);
-    asker_open(&a, &folder);
-    log_in(&a, "boa");
+    asker_open(&a);
     ask(&a, "slot+view&SlotIndex=4");
     TELLS(&a, "\"FightTime\":1700000000,\"FightResult\":\"limit\",\"TurnLimit\":3,\"Turns\":[10788,10788,10788]",
           "\"Snakes\":[null,{\"SnakeId\":\"2\",\"SnakeName\":\"of 1\",\"SnakeType\":\"N\",\"SkinId\":2,\"PlayerId\":\"102\"",
@@ -192,21 +189,16 @@ static void finished_fights(void **state)
     ask(&a, "fight+info&FightId=10"); /* her list never had it */
     TELLS(&a, "\"ErrorCode\":9");
     asker_close(&a);
-    folder_remove(&folder);
 }
 
 /* It is computed as it was ordered, and pushes the oldest out of the list. */
 static void the_pending_fight(void **state)
 {
-    struct folder folder;
-    struct asker  a;
-    char          text[128];
+    struct asker a;
+    char         text[128];
 
     (void)state;
-    folder_make(&folder);
-    old_file(folder.store);
-    asker_open(&a, &folder);
-    log_in(&a, "boa");
+    asker_open(&a);
     ask(&a, "fight+info&FightId=2");
     TELLS(&a, "\"SnakeName\":\"of 2\"");
     ask(&a, "fight+info&FightId=14");
@@ -222,7 +214,6 @@ static void the_pending_fight(void **state)
     ask(&a, "fight+train&SnakeIds[]=1&SnakeIds[]=&SnakeIds[]=&SnakeIds[]=");
     TELLS(&a, "\"FightId\":\"15\"");
     asker_close(&a);
-    folder_remove(&folder);
 }
 
 int main(void)
