@@ -110,7 +110,9 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
                 until.tv_sec++;
                 until.tv_nsec -= 1000000000;
             }
-            pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until);
+            /* The disk's becoming free wakes us too, but we are not idle for that. */
+            while (!hall->in_first && !hall->stopping && pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until) == 0) {
+            }
         }
     }
     struct ask *first = take_queue(hall);

@@ -187,6 +187,35 @@ static void what_the_disk_holds_is_told_at_once(void **state)
     desk_close(&d);
 }
 
+/* The hall, asleep, is woken when the disk has become free; that must not count as
+ * the idle time in which it tidies up. */
+static void a_free_disk_is_no_idle_time(void **state)
+{
+    static const char          table[] = "{\"game\":\"santorini\",\"seats\":2}";
+    struct desk                d;
+    char                       token[65];
+    const struct hall_metrics *metrics;
+    int64_t                    most = 0;
+
+    (void)state;
+    desk_open(&d, folder.store, 0);
+    metrics = hall_metrics(d.hall);
+    be_guest(&d, token);
+    for (int i = 0; i < 20; i++) {
+        struct ask *first = post(&d, "/api/v1/tables", token, table), *second = post(&d, "/api/v1/tables", token, table);
+        uint64_t    conn = second->conn;
+
+        first->next = second;
+        assert_true(hall_submit(d.hall, first, second, 2));
+        assert_int_equal(desk_wait(&d, conn, NULL), 201);
+        usleep(1000);
+        if (metrics->journal_untidy > most)
+            most = metrics->journal_untidy;
+    }
+    assert_true(most >= 6); /* three batches at least came without a longer pause between them */
+    desk_close(&d);
+}
+
 /* What the disk holds after a failed sync nobody knows: the server must end. */
 static void a_broken_disk_ends_the_server(void **state)
 {
@@ -220,6 +249,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(replies_wait_for_the_disk, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(the_next_batch_is_handled_meanwhile, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_the_disk_holds_is_told_at_once, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_free_disk_is_no_idle_time, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_broken_disk_ends_the_server, make_folder, remove_folder),
     };
 
