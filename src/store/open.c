@@ -141,6 +141,8 @@ static int after_commit(void *store, sqlite3 *db, const char *name, int pages)
     bool          now = pages >= STORE_WAL_MOST_PAGES;
 
     (void)name;
+    if (pages < s->wal_pages)
+        s->wal_size = 0; /* the log began anew, and a very long file was cut off */
     s->wal_pages = pages;
     if (pages >= STORE_WAL_MANY_PAGES && s->path && !s->visitor)
         now |= mover_step(&s->mover);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void store_close(struct store *s)
@@ -225,6 +226,27 @@ bool store_dirty(const struct store *s)
     return s->dirty;
 }
 
+/* To wait until the disk holds bytes inside a file takes half as long as when they
+ * make it longer, which changes the file system's own books too. So there are
+ * always some zeros in the file behind the log's end, which SQLite takes for the
+ * remains of an earlier log. The open transaction keeps every other writer out. If
+ * it does not work out, the commit itself will say what is wrong.
+ *
+ * Seldom is the file asked for its size: Linux gives each change after such a look
+ * a time stamp of its own, which the disk would then have to hold as well. */
+static void make_room(struct store *s)
+{
+    static const char zeros[STORE_WAL_ROOM];
+    off_t             needed = (off_t)(s->wal_pages + STORE_WAL_AHEAD_PAGES) * STORE_WAL_FRAME;
+    struct stat       log;
+
+    if (s->wal < 0 || s->wal_size >= needed || fstat(s->wal, &log) != 0)
+        return;
+    s->wal_size = log.st_size;
+    if (s->wal_size < needed && pwrite(s->wal, zeros, sizeof zeros, s->wal_size) == sizeof zeros)
+        s->wal_size += (off_t)sizeof zeros;
+}
+
 enum err store_close_batch(struct store *s, char problem[256])
 {
     int rc;
@@ -233,6 +255,8 @@ enum err store_close_batch(struct store *s, char problem[256])
         return ERR_OK;
     if (!s->failed && s->fail_commit && --s->fail_commit == 0)
         store_fail_because(s, "a commit failed because a test wanted it to");
+    if (!s->failed)
+        make_room(s);
     if (!s->failed && (rc = stmt_exec(s->commit)) != SQLITE_OK)
         store_fail(s, rc);
     if (s->failed) {

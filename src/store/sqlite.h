@@ -23,6 +23,7 @@
 
 #include <limits.h>
 #include <sqlite3.h>
+#include <sys/types.h>
 
 enum {
     STORE_APPLICATION = 0x4D65706C, /* "Mepl": PRAGMA application_id of our files */
@@ -30,6 +31,9 @@ enum {
     STORE_WAL_IDLE_PAGES = 500,     /* when idle, a longer log is moved into the database... */
     STORE_WAL_MANY_PAGES = 16000,   /* ...at this length in the background... */
     STORE_WAL_MOST_PAGES = 80000,   /* ...and at this one at once, inside a commit */
+    STORE_WAL_FRAME = 4096 + 24,    /* bytes that a page takes in the log */
+    STORE_WAL_AHEAD_PAGES = 64,     /* room in the log's file behind its end... */
+    STORE_WAL_ROOM = 256 * 1024,    /* ...and how much is added when there is less */
 };
 
 struct store {
@@ -41,6 +45,7 @@ struct store {
     struct stmt *stmts;   /* all that were prepared */
     struct stmt *begin, *commit, *rollback;
     int          wal_pages; /* length of the log after the latest commit */
+    off_t        wal_size;  /* its file is at least so long */
     struct mover mover;
 
     /* the batch */

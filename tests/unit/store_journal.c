@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -466,6 +467,28 @@ static void a_busy_log_begins_anew(void **state)
     store_close(s);
 }
 
+/* Most commits find room in the log's file. */
+static void few_commits_lengthen_the_log(void **state)
+{
+    enum { COMMITS = 200 };
+    struct store *s = open_store();
+    struct stat   before, now;
+    int           longer = 0;
+
+    (void)state;
+    assert_int_equal(fstat(s->wal, &before), 0);
+    for (uint32_t seq = 0; seq < COMMITS; seq++) {
+        assert_int_equal(append(s, 1, seq), ERR_OK);
+        commit(s);
+        assert_int_equal(fstat(s->wal, &now), 0);
+        assert_true(now.st_size > (off_t)s->wal_pages * STORE_WAL_FRAME);
+        longer += now.st_size != before.st_size;
+        before = now;
+    }
+    assert_in_range(longer, 1, 2 + (s->wal_pages + STORE_WAL_AHEAD_PAGES) * STORE_WAL_FRAME / STORE_WAL_ROOM);
+    store_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +503,7 @@ int main(void)
         in_a_folder(death_keeps_what_was_committed_and_nothing_else),
         in_a_folder(killed_at_any_moment_nothing_told_is_lost),
         in_a_folder(a_busy_log_begins_anew),
+        in_a_folder(few_commits_lengthen_the_log),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
