@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -40,4 +41,18 @@ void thread_be_quick(void)
 void thread_be_patient(void)
 {
     share(SCHED_BATCH, PATIENT_NICE);
+}
+
+void thread_give_way(void)
+{
+    static _Thread_local int64_t turn_end;
+    struct timespec              t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    int64_t now = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+    if (now < turn_end)
+        return;
+    if (turn_end) /* the first turn begins here */
+        sched_yield();
+    turn_end = now + TURN_NS;
 }

@@ -14,4 +14,9 @@ void thread_be_quick(void);
  * in short turns. */
 void thread_be_patient(void);
 
+/* To be called again and again by whoever computes for long: lets those in who
+ * wait for the core, if a turn has passed since the last time. The system by
+ * itself looks at the end of a turn only when its clock ticks, forty turns later. */
+void thread_give_way(void);
+
 #endif

@@ -351,6 +351,7 @@ static struct ask *handle_some(struct hall *hall, struct ask **queue)
         (*end)->next = NULL;
         handle(hall, *end);
         sync__tell_at_once(hall);
+        thread_give_way(); /* to the doors, who bring more */
         end = &(*end)->next;
         n++;
     }

@@ -1,6 +1,7 @@
 #include "store/mover.h"
 
 #include "base/log.h"
+#include "base/thread.h"
 
 #include <sqlite3.h>
 
@@ -24,6 +25,7 @@ static void *run(void *arg)
     struct mover *m = arg;
     sqlite3      *db = connect_to(m->path);
 
+    thread_be_patient();
     for (;;) {
         pthread_mutex_lock(&m->lock);
         while (m->state != MOVER_BUSY && !m->stopping)

@@ -1,9 +1,12 @@
 /* Pending fights, computed in the pool when the orderer asks and booked once:
  * result, ratings and lists in one batch. */
 #include "base/mem.h"
+#include "base/thread.h"
 #include "games/snakes/dialect_fights.h"
 
 #include <stdlib.h>
+
+enum { TURNS_AT_ONCE = 128 }; /* some 50 microseconds */
 
 static const char *const result_words[] = { [FIGHT_LIMIT] = "limit", [FIGHT_BLOCKED] = "blocked", [FIGHT_EATEN] = "eaten" };
 
@@ -45,7 +48,9 @@ static void compute(void *arg)
 
     for (int i = 0; i < SNAKES; i++)
         program[i] = job->program[i].present ? &job->program[i] : NULL;
-    fight_run(program, job->seed, job->turn_limit, memory, &job->record);
+    fight_begin(program, job->seed, job->turn_limit, memory, &job->record);
+    while (fight_go_on(memory, TURNS_AT_ONCE, &job->record))
+        thread_give_way();
     free(memory);
     snakes__turns_write(turns_of(&job->record), &job->turns);
 }

@@ -534,40 +534,68 @@ enum thing field_thing(const struct field *f, int me, int x, int y)
 
 /* ---- a whole fight ------------------------------------------------------ */
 
+struct fight {
+    struct tactics  all[SNAKES];
+    struct tactics *tactics[SNAKES]; /* NULL where absent */
+    struct field    field;
+    int             steps[SNAKES];
+};
+
 size_t fight_memory(void)
 {
-    return sizeof(struct field) + SNAKES * sizeof(struct tactics);
+    return sizeof(struct fight);
+}
+
+void fight_begin(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory,
+                 struct fight_record *out)
+{
+    struct fight *fight = memory;
+    bool          present[SNAKES];
+
+    for (int i = 0; i < SNAKES; i++) {
+        present[i] = program[i] != NULL;
+        fight->tactics[i] = present[i] ? &fight->all[i] : NULL;
+        fight->steps[i] = 0;
+        if (present[i])
+            tactics_compile(fight->tactics[i], program[i]);
+    }
+    field_start(&fight->field, present, seed, turn_limit);
+    memset(out, 0, sizeof *out);
+}
+
+static void finish(const struct field *f, struct fight_record *out)
+{
+    out->end = f->end;
+    for (int i = 0; i < SNAKES; i++) {
+        out->length[i] = f->snake[i].length;
+        out->status[i] = f->snake[i].length < 2 ? STATUS_EATEN : f->snake[i].status;
+    }
+}
+
+bool fight_go_on(void *memory, int turns, struct fight_record *out)
+{
+    struct fight *fight = memory;
+    struct turn   turn;
+
+    for (; fight->field.end == FIGHT_RUNS && turns > 0; turns--) {
+        field_turn(&fight->field, fight->tactics, &turn);
+        for (int i = 0; i < SNAKES; i++)
+            if (turn.debug[i])
+                out->debug[i][fight->steps[i]++] = (char)(32 + turn.debug[i]);
+        if (turn.recorded)
+            out->turn[out->turns++] = turn.code;
+    }
+    if (fight->field.end == FIGHT_RUNS)
+        return true;
+    finish(&fight->field, out);
+    return false;
 }
 
 void fight_run(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory,
                struct fight_record *out)
 {
-    struct tactics *all = memory;
-    struct field   *f = (struct field *)(void *)(all + SNAKES);
-    struct tactics *tactics[SNAKES] = { 0 };
-    bool            present[SNAKES];
-    int             steps[SNAKES] = { 0 };
-    struct turn     turn;
-
-    for (int i = 0; i < SNAKES; i++) {
-        present[i] = program[i] != NULL;
-        if (present[i])
-            tactics_compile(tactics[i] = &all[i], program[i]);
-    }
-    memset(out, 0, sizeof *out);
-    field_start(f, present, seed, turn_limit);
-    while (f->end == FIGHT_RUNS) {
-        field_turn(f, tactics, &turn);
-        for (int i = 0; i < SNAKES; i++)
-            if (turn.debug[i])
-                out->debug[i][steps[i]++] = (char)(32 + turn.debug[i]);
-        if (turn.recorded)
-            out->turn[out->turns++] = turn.code;
-    }
-    out->end = f->end;
-    for (int i = 0; i < SNAKES; i++) {
-        out->length[i] = f->snake[i].length;
-        out->status[i] = f->snake[i].length < 2 ? STATUS_EATEN : f->snake[i].status;
+    fight_begin(program, seed, turn_limit, memory, out);
+    while (fight_go_on(memory, TURNS_MAX, out)) {
     }
 }
 

@@ -95,6 +95,12 @@ size_t fight_memory(void);
 void   fight_run(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory,
                  struct fight_record *out);
 
+/* The same by and by: begins, and plays up to `turns` more. False: it has ended,
+ * and `out` is complete. */
+void fight_begin(const struct snake_program *const program[SNAKES], uint64_t seed, int turn_limit, void *memory,
+                 struct fight_record *out);
+bool fight_go_on(void *memory, int turns, struct fight_record *out);
+
 /* An owner's rating after a rated fight: `sum` is that of all four before it,
  * `length` his snake's at the end. */
 int64_t fight_rating(int64_t rating, int64_t sum, int length);
