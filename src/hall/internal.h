@@ -116,6 +116,7 @@ struct hall {
     int64_t             now;    /* by the clock below, at the latest look */
     struct steady_clock clock;
     struct ask         *current;
+    int64_t             closed_us; /* when the latest batch that wrote was closed, by passed_us() */
     bool                busy;      /* more asks are to be expected at once */
     uint64_t            only_conn; /* where the only ask of the latest batch came from; 0: there were several */
     struct outs         outs;

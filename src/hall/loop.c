@@ -20,6 +20,7 @@ enum {
     PROBE_MS = 1000,           /* how often a sick store is tried */
     BATCH_LEAST = 32,          /* asks that a batch has before it ends because the disk is free, */
     BATCH_US = 1000,           /* unless they take longer than this together */
+    BATCH_APART_US = 2000,     /* between the ends of two batches while jobs are under way */
     BATCH_BUSY = 4,            /* after a batch of so many asks the next one is expected soon, */
     LOOK_OUT_US = 200,         /* so that we look out for it for so long before we sleep */
 };
@@ -84,6 +85,20 @@ static void look_out(struct hall *hall, bool or_disk)
     }
 }
 
+/* Waits for asks or for the end of all, at most for so long. With in_lock. */
+static void wait_for_asks(struct hall *hall, int64_t us)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    int64_t ns = until.tv_nsec + us % 1000000 * 1000;
+    until.tv_sec += us / 1000000 + ns / 1000000000;
+    until.tv_nsec = ns % 1000000000;
+    /* That the disk becomes free wakes us too, but it is not what we wait for. */
+    while (!hall->in_first && !hall->stopping && pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until) == 0) {
+    }
+}
+
 /* Waits for asks, for the next timer, or for `idle_ms` to pass (-1: for ever). */
 static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
 {
@@ -96,38 +111,34 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
     if (wait != 0)
         look_out(hall, false);
     pthread_mutex_lock(&hall->in_lock);
-    if (!hall->in_first && !hall->stopping && wait != 0) {
-        if (wait < 0) {
-            while (!hall->in_first && !hall->stopping)
-                pthread_cond_wait(&hall->in_more, &hall->in_lock);
-        } else {
-            struct timespec until;
-
-            clock_gettime(CLOCK_MONOTONIC, &until);
-            until.tv_sec += wait / 1000;
-            until.tv_nsec += wait % 1000 * 1000000;
-            if (until.tv_nsec >= 1000000000) {
-                until.tv_sec++;
-                until.tv_nsec -= 1000000000;
-            }
-            /* The disk's becoming free wakes us too, but we are not idle for that. */
-            while (!hall->in_first && !hall->stopping && pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until) == 0) {
-            }
-        }
-    }
+    if (wait > 0)
+        wait_for_asks(hall, wait * 1000);
+    while (wait < 0 && !hall->in_first && !hall->stopping)
+        pthread_cond_wait(&hall->in_more, &hall->in_lock);
     struct ask *first = take_queue(hall);
     *stopping = hall->stopping;
     pthread_mutex_unlock(&hall->in_lock);
     return first;
 }
 
-/* Waits for asks while the disk is busy; none when it is free. */
+/* For how long the batch may wait for company although the disk is free. While
+ * jobs want the cores, commits keep apart, since each takes as much of a core as
+ * several asks; who waits for such a job does not notice. */
+static int64_t spare_us(struct hall *hall)
+{
+    return store_dirty(hall->store) && hall->metrics.jobs ? hall->closed_us + BATCH_APART_US - passed_us() : 0;
+}
+
+/* Waits for asks while the disk is busy or may rest; none if none came. */
 static struct ask *take_company(struct hall *hall)
 {
     look_out(hall, true);
     pthread_mutex_lock(&hall->in_lock);
     while (!hall->in_first && !sync__idle(hall))
         pthread_cond_wait(&hall->in_more, &hall->in_lock);
+    int64_t spare = spare_us(hall);
+    if (spare > 0)
+        wait_for_asks(hall, spare);
     struct ask *first = take_queue(hall);
     pthread_mutex_unlock(&hall->in_lock);
     hall__look_at_clock(hall); /* a slow disk is no reason to stop the clocks of those who come */
@@ -300,7 +311,8 @@ static bool close_batch(struct hall *hall, struct ask *batch)
         int64_t  began = passed_us();
         enum err err = store_close_batch(hall->store, problem);
 
-        metric_add(&hall->metrics.commit_us, (uint64_t)(passed_us() - began));
+        hall->closed_us = passed_us();
+        metric_add(&hall->metrics.commit_us, (uint64_t)(hall->closed_us - began));
         wrote = err == ERR_OK;
         if (err != ERR_OK)
             fail_batch(hall, batch, problem);
@@ -341,7 +353,7 @@ static struct ask *handle_some(struct hall *hall, struct ask **queue)
     int64_t     long_enough = passed_us() + BATCH_US;
     uint64_t    n = 0;
 
-    while ((n < BATCH_LEAST && passed_us() < long_enough) || !sync__idle(hall)) {
+    while ((n < BATCH_LEAST && passed_us() < long_enough) || !sync__idle(hall) || spare_us(hall) > 0) {
         if (!*queue)
             *queue = take_company(hall);
         if (!*queue)

@@ -13,15 +13,18 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
 enum disk { DISK_GOOD, DISK_SLOW, DISK_BROKEN };
 
 static _Atomic enum disk disk;
+static _Atomic int       syncs;
 static sem_t             asked, may_go;
 
 int fdatasync(int fd)
 {
+    syncs++;
     if (disk == DISK_BROKEN)
         return errno = EIO, -1;
     if (disk == DISK_SLOW) {
@@ -216,6 +219,47 @@ static void a_free_disk_is_no_idle_time(void **state)
     desk_close(&d);
 }
 
+static void work_until_told(void *arg)
+{
+    sem_wait(arg);
+}
+
+static void be_done(struct hall *hall, void *arg)
+{
+    (void)hall, (void)arg;
+}
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* While a job is under way the disk is asked once in two milliseconds at most. */
+static void commits_keep_apart_beside_jobs(void **state)
+{
+    struct desk d;
+
+    (void)state;
+    desk_open(&d, folder.store, 0);
+    assert_int_equal(job_submit(d.hall, work_until_told, be_done, be_done, &may_go), ERR_OK);
+    int64_t began = now_us();
+    syncs = 0;
+    for (int i = 0; i < 20; i++) {
+        struct ask *first = post(&d, "/api/v1/guest", "", "{}"), *second = post(&d, "/api/v1/guest", "", "{}");
+        uint64_t    conn = second->conn;
+
+        first->next = second;
+        assert_true(hall_submit(d.hall, first, second, 2));
+        assert_int_equal(desk_wait(&d, conn, NULL), 201);
+    }
+    assert_in_range(syncs, 1, 1 + (now_us() - began) / 2000);
+    sem_post(&may_go);
+    desk_close(&d);
+}
+
 /* What the disk holds after a failed sync nobody knows: the server must end. */
 static void a_broken_disk_ends_the_server(void **state)
 {
@@ -250,6 +294,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_next_batch_is_handled_meanwhile, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_the_disk_holds_is_told_at_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_free_disk_is_no_idle_time, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(commits_keep_apart_beside_jobs, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_broken_disk_ends_the_server, make_folder, remove_folder),
     };
 
