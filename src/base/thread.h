@@ -16,7 +16,7 @@ void thread_be_patient(void);
 
 /* To be called again and again by whoever computes for long: lets those in who
  * wait for the core, if a turn has passed since the last time. The system by
- * itself looks at the end of a turn only when its clock ticks, forty turns later. */
+ * itself looks at the end of a turn only when its clock ticks, milliseconds later. */
 void thread_give_way(void);
 
 #endif
