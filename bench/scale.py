@@ -60,15 +60,22 @@ class TimedServer(Server):
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         began = time.perf_counter()
         self.socket.sendall(request)
-        reply = self.socket.recv(65536)
+        reply = self.receive()
         while (end := reply.find(b"\r\n\r\n")) < 0 or len(reply) < end + 4 + int(re.search(rb"(?i)content-length: (\d+)", reply).group(1)):
-            reply += self.socket.recv(65536)
+            reply += self.receive()
         took = time.perf_counter() - began
         if not reply.startswith(b"HTTP/1.1 2"):
             raise SystemExit(f"{request!r} got {reply!r}")
         return took
 
+    def receive(self):
+        part = self.socket.recv(65536)
+        if not part:
+            raise SystemExit("the server closed the connection")
+        return part
+
     def wait_until_loaded(self):
+        self.hang_up()  # or the server does, after so long a silence
         loaded, before = 0, -1
         while loaded != before:
             time.sleep(1)
@@ -77,9 +84,13 @@ class TimedServer(Server):
                 loaded = int(re.search(r"^meeple_hall_tables_loaded (\d+)", metrics.read().decode(), re.MULTILINE).group(1))
         return loaded
 
-    def end(self, how):
+    def hang_up(self):
         if self.socket:
             self.socket.close()
+        self.socket = None
+
+    def end(self, how):
+        self.hang_up()
         how(self.process)
         self.process.wait()
 
