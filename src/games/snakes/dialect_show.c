@@ -4,6 +4,16 @@
 
 static const char *const status_words[] = { [STATUS_FREE] = "free", [STATUS_BLOCKED] = "blocked", [STATUS_EATEN] = "eaten" };
 
+/* A stored line may be damaged, and then must not reach beyond the words. */
+static const char *status_word(struct str stored)
+{
+    int64_t status = STATUS_FREE;
+
+    if (!str_int(stored, &status) || status < STATUS_FREE || status > STATUS_EATEN)
+        return status_words[STATUS_FREE];
+    return status_words[status];
+}
+
 /* The name of a player who may be gone. */
 static struct str name_or_deleted(struct str name)
 {
@@ -26,11 +36,8 @@ static void snake_fields(struct jout *out, struct stmt *q)
  * and one's own snakes. */
 static void stats_fields(struct jout *out, struct stmt *q, struct str line, uint64_t player)
 {
-    int64_t status = 0;
-
-    str_int(str_cut(&line, ' '), &status);
     jout_open_object(out);
-    jout_field_text(out, "Status", status_words[status]);
+    jout_field_text(out, "Status", status_word(str_cut(&line, ' ')));
     jout_field_raw(out, "FinalLength", str_cut(&line, ' '));
     struct str debug = str_cut(&line, ' ');
     if (line.at) {
