@@ -117,7 +117,7 @@ struct hall {
     struct steady_clock clock;
     struct ask         *current;
     int64_t             closed_us; /* when the latest batch that wrote was closed, by passed_us() */
-    bool                busy;      /* more asks are to be expected at once */
+    _Atomic bool        busy;      /* the latest batch was so large that the next one is to be expected at once */
     uint64_t            only_conn; /* where the only ask of the latest batch came from; 0: there were several */
     struct outs         outs;
     struct outs         outs_at_once; /* of this ask, which need not wait for the batch */
@@ -161,6 +161,12 @@ struct table_private {
 void hall__touch(struct hall *hall, struct table *t);
 void hall__look_at_clock(struct hall *hall);
 void hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
+
+/* To fall asleep and to be woken costs more than several asks do, so between the
+ * batches of a busy time both threads stay awake for a while, until `seen`, always
+ * behind whoever else could use the core; not behind a job, though, which would
+ * keep it for long. */
+void hall__look_out(struct hall *hall, bool (*seen)(struct hall *hall));
 
 /* sync.c. The end of a batch: its outs go to the doors when the disk holds it, if
  * it wrote anything. `alone`: nobody would gain by our not waiting here. */

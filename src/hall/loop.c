@@ -22,7 +22,7 @@ enum {
     BATCH_US = 1000,           /* unless they take longer than this together */
     BATCH_APART_US = 2000,     /* between the ends of two batches while jobs are under way */
     BATCH_BUSY = 4,            /* after a batch of so many asks the next one is expected soon, */
-    LOOK_OUT_US = 200,         /* so that we look out for it for so long before we sleep */
+    LOOK_OUT_US = 200,         /* so that its threads look out for it for so long before they sleep */
 };
 
 int64_t hall_now(const struct hall *hall)
@@ -70,19 +70,22 @@ static struct ask *take_queue(struct hall *hall)
     return first;
 }
 
-/* To fall asleep and to be woken costs more than several asks do, so between the
- * batches of a busy time we stay awake, always behind whoever else could use the
- * core; not behind a job, though, which would keep it for long. `or_disk`: it is
- * also enough that the disk becomes free. */
-static void look_out(struct hall *hall, bool or_disk)
+void hall__look_out(struct hall *hall, bool (*seen)(struct hall *hall))
 {
     int64_t until = passed_us() + LOOK_OUT_US;
 
-    while (hall->busy && !hall->metrics.jobs && !hall->in_first && !(or_disk && sync__idle(hall))) {
+    while (hall->busy && !hall->metrics.jobs && !seen(hall) && passed_us() < until)
         sched_yield();
-        if (passed_us() > until)
-            hall->busy = false;
-    }
+}
+
+static bool asks_came(struct hall *hall)
+{
+    return hall->in_first;
+}
+
+static bool asks_came_or_disk_is_free(struct hall *hall)
+{
+    return hall->in_first || sync__idle(hall);
 }
 
 /* Waits for asks or for the end of all, at most for so long. With in_lock. */
@@ -109,7 +112,7 @@ static struct ask *take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
     if (idle_ms >= 0 && (wait < 0 || idle_ms < wait))
         wait = idle_ms;
     if (wait != 0)
-        look_out(hall, false);
+        hall__look_out(hall, asks_came);
     pthread_mutex_lock(&hall->in_lock);
     if (wait > 0)
         wait_for_asks(hall, wait * 1000);
@@ -132,7 +135,7 @@ static int64_t spare_us(struct hall *hall)
 /* Waits for asks while the disk is busy or may rest; none if none came. */
 static struct ask *take_company(struct hall *hall)
 {
-    look_out(hall, true);
+    hall__look_out(hall, asks_came_or_disk_is_free);
     pthread_mutex_lock(&hall->in_lock);
     while (!hall->in_first && !sync__idle(hall))
         pthread_cond_wait(&hall->in_more, &hall->in_lock);
@@ -453,6 +456,7 @@ static void *run(void *arg)
 
         hall__look_at_clock(hall);
         if (!queue && !stopping && timers_next(hall) > hall->now) {
+            hall->busy = false;
             if (hall->problem[0])
                 probe(hall, write);
             else if (untidy)

@@ -52,6 +52,11 @@ static void wait_for_disk(struct hall *hall)
     metric_add(&hall->metrics.sync_us, (uint64_t)(passed_us() - began));
 }
 
+static bool batch_came(struct hall *hall)
+{
+    return !sync__idle(hall);
+}
+
 static void *run(void *arg)
 {
     struct hall   *hall = arg;
@@ -59,6 +64,7 @@ static void *run(void *arg)
 
     thread_be_quick();
     for (;;) {
+        hall__look_out(hall, batch_came);
         pthread_mutex_lock(&s->lock);
         while (s->idle && !s->stopping)
             pthread_cond_wait(&s->more, &s->lock);
