@@ -30,7 +30,7 @@ void buf_uint(struct buf *b, uint64_t value)
     char  digits[20];
     char *p = digits + sizeof digits;
 
-    if (value < 10) { /* most numbers of most games */
+    if (value < 10) { /* the common case in game state */
         buf_char(b, (char)('0' + value));
         return;
     }
@@ -67,7 +67,7 @@ void buf_printf(struct buf *b, const char *format, ...)
 
 char *buf_detach(struct buf *b)
 {
-    buf_add(b, NULL, 0); /* memory and a NUL even if nothing was ever added */
+    buf_add(b, NULL, 0); /* allocates, and writes the NUL, even if nothing was ever added */
     char *at = b->at;
 
     *b = (struct buf){ 0 };

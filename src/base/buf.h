@@ -1,6 +1,7 @@
-/* A growing output buffer. `at` is never NULL after the first addition, and
- * one NUL byte always follows the contents, which `len` does not count. Out of
- * memory ends the process. Zero is a valid, empty buffer: `struct buf b = {0}`. */
+/* A growing output buffer. `at` is never NULL after the first addition, and the
+ * contents are always followed by a NUL byte that `len` does not count. Running
+ * out of memory ends the process. All zeros is a valid, empty buffer: `struct
+ * buf b = {0}`. */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
@@ -12,15 +13,15 @@ struct buf {
     size_t cap;
 };
 
-void               buf_release(struct buf *b); /* frees; the buffer is empty and usable again */
+void               buf_release(struct buf *b); /* frees; the buffer is then empty and can be reused */
 static inline void buf_clear(struct buf *b)    /* empties, keeps the memory */
 {
     b->len = 0;
 }
 
-/* Makes room for `more` bytes and returns where they go; add to `len` what was
- * really written. */
-void                buf_grow(struct buf *b, size_t cap); /* buf_room's rarer half */
+/* Makes room for `more` bytes and returns where to write them; then add to
+ * `len` what was actually written. */
+void                buf_grow(struct buf *b, size_t cap); /* the slow path of buf_room */
 static inline char *buf_room(struct buf *b, size_t more)
 {
     if (b->len + more + 1 > b->cap)
@@ -28,7 +29,7 @@ static inline char *buf_room(struct buf *b, size_t more)
     return b->at + b->len;
 }
 
-/* These are the bottom of every JSON text, so they are worth being inline. */
+/* Inline, because all JSON output ends up here. */
 static inline void buf_add(struct buf *b, const void *bytes, size_t len)
 {
     char *to = buf_room(b, len);
@@ -64,7 +65,7 @@ static inline struct str buf_view(const struct buf *b)
     return (struct str){ b->at, b->len };
 }
 
-/* Gives the memory away: the caller frees it with free(). */
+/* Hands the memory over: the caller frees it with free(). */
 char *buf_detach(struct buf *b);
 
 #endif

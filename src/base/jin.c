@@ -1,4 +1,4 @@
-/* Questions to a document that has been read. */
+/* Access to a parsed document. */
 #include "base/jin_tree.h"
 
 #include <math.h>
@@ -123,8 +123,8 @@ static void dump_string(struct str s, struct buf *out)
     buf_char(out, '"');
 }
 
-/* With 15 digits, which never show that 0.1 is none; a real stays one when it
- * is read again, and an exponent has neither '+' nor zeros in front. */
+/* 15 significant digits, which hides that 0.1 is not exact. The output reads
+ * back as a real, and an exponent has neither '+' nor leading zeros. */
 static void dump_real(double real, struct buf *out)
 {
     char digits[32];
@@ -158,7 +158,7 @@ static void dump_list(const struct jin *list, struct buf *out)
     buf_char(out, object ? '}' : ']');
 }
 
-/* Calls itself only as deep as the parser let the text nest. */
+/* Recursion is bounded by the parser's depth limit. */
 void jin_dump(const struct jin *v, struct buf *out)
 {
     switch (jin_kind(v)) {

@@ -1,6 +1,6 @@
-/* yajl reads the text and calls back for everything it meets; the calls build
- * a tree whose values, keys and strings lie in a few chunks of memory. What
- * yajl takes though it is no JSON is looked for before and behind it. */
+/* Builds the tree from yajl's callbacks. Values, keys and strings live in a few
+ * chunks of memory. Checks before and after the parse reject what yajl accepts
+ * although it is not JSON. */
 #include "base/jin_tree.h"
 #include "base/mem.h"
 
@@ -9,10 +9,10 @@
 #include <yajl/yajl_parse.h>
 
 enum {
-    DOC_FIRST = 1000,     /* bytes of a document that need no second chunk; up to here malloc and free are at their quickest */
-    SCRATCH_FIRST = 1024, /* the same while reading, on the stack */
+    DOC_FIRST = 1000,     /* a document up to this size needs no second chunk; malloc and free are fastest up to here */
+    SCRATCH_FIRST = 1024, /* the same for scratch memory, on the stack */
     ALIGN = 8,            /* of everything in an arena */
-    FEW_MEMBERS = 16,     /* objects up to here look for twins pair by pair */
+    FEW_MEMBERS = 16,     /* up to here duplicate keys are found by comparing all pairs */
 };
 
 /* ---- memory ------------------------------------------------------------ */
@@ -22,12 +22,12 @@ struct chunk {
     char          bytes[];
 };
 
-/* Memory that is given back in one go. It begins with bytes of its owner. */
+/* An arena: freed all at once. It starts with memory provided by the owner. */
 struct arena {
-    char         *at; /* its free bytes */
+    char         *at; /* first free byte */
     char         *end;
     size_t        size;   /* of the newest chunk */
-    struct chunk *newest; /* those that the first bytes were not enough for */
+    struct chunk *newest; /* chunks added after the first bytes ran out */
 };
 
 static void arena_init(struct arena *a, char *bytes, size_t size)
@@ -43,7 +43,7 @@ static void arena_release(struct arena *a)
     }
 }
 
-/* Every chunk is at least twice as large as the one before, so they are few. */
+/* Each chunk is at least twice as large as the previous one, so there are few. */
 static void arena_grow(struct arena *a, size_t need)
 {
     a->size *= 2;
@@ -66,7 +66,7 @@ static inline void *arena_take(struct arena *a, size_t size)
     return taken;
 }
 
-/* A copy with a NUL behind it. */
+/* A copy with a NUL appended. */
 static inline struct str arena_keep(struct arena *a, const void *bytes, size_t len)
 {
     char *copy = arena_take(a, len + 1);
@@ -77,7 +77,7 @@ static inline struct str arena_keep(struct arena *a, const void *bytes, size_t l
 }
 
 struct doc {
-    struct jin   root; /* must come first: who frees a document holds only this */
+    struct jin   root; /* must come first: jin_free() gets a pointer to this */
     struct arena memory;
     char         bytes[];
 };
@@ -86,7 +86,7 @@ static struct doc *doc_new(void)
 {
     struct doc *doc = mem_grow(NULL, DOC_FIRST, 1);
 
-    doc->root.kind = JIN_ABSENT; /* as yet */
+    doc->root.kind = JIN_ABSENT; /* not parsed yet */
     arena_init(&doc->memory, doc->bytes, DOC_FIRST - sizeof *doc);
     return doc;
 }
@@ -101,8 +101,8 @@ void jin_free(struct jin *root)
     free(doc);
 }
 
-/* yajl's memory is scratch, too. Some of it grows, so that the blocks remember
- * their size. */
+/* yajl allocates from the scratch arena. Blocks store their size because some
+ * are reallocated. */
 struct block {
     size_t size;
     char   bytes[];
@@ -122,7 +122,7 @@ static void *yajl_retake(void *scratch, void *at, size_t size)
 
     if (at && size <= had)
         return at;
-    void *moved = yajl_take(scratch, size > 2 * had ? size : 2 * had); /* small steps would leave much behind */
+    void *moved = yajl_take(scratch, size > 2 * had ? size : 2 * had); /* growing in small steps would waste the arena */
     if (at)
         memcpy(moved, at, had);
     return moved;
@@ -130,13 +130,14 @@ static void *yajl_retake(void *scratch, void *at, size_t size)
 
 static void yajl_give(void *scratch, void *at)
 {
-    (void)scratch, (void)at; /* all at once, at the end */
+    (void)scratch, (void)at; /* the arena is freed as a whole */
 }
 
 /* ---- members with the same key ----------------------------------------- */
 
-/* Both ways leave one member of each key: the last one, in the place of the
- * first. False, and nothing useful left, if there are twins and may not be. */
+/* Both variants leave one member per key: the last one, in the position of the
+ * first. False, with the object in an unspecified state, if there are
+ * duplicates and they are not allowed. */
 
 static bool unite_few(struct jin *object, bool last_wins)
 {
@@ -170,7 +171,7 @@ static int by_key_and_place(const void *a, const void *b)
     return order ? order : (left->at > right->at) - (left->at < right->at);
 }
 
-/* By sorting, as an object of many members may be meant to keep us busy. */
+/* By sorting: an object with many members may be an attack. */
 static bool unite_many(struct jin *object, bool last_wins)
 {
     struct jin  **items = object->items;
@@ -198,23 +199,23 @@ static bool unite_many(struct jin *object, bool last_wins)
 
 /* ---- from yajl's calls to a tree --------------------------------------- */
 
-enum { STOP, GO_ON }; /* what yajl is answered */
+enum { STOP, GO_ON }; /* return values of yajl callbacks */
 
-/* An array or object that is not closed yet. */
+/* An array or object that is still open. */
 struct list {
     struct jin  *of;
     struct jin  *first;
-    struct jin **tail; /* where the next one is hung up */
+    struct jin **tail; /* where the next item is linked */
     size_t       count;
     struct list *outer;
 };
 
 struct reader {
     struct doc   *doc;
-    struct arena *scratch; /* what is needed only while reading */
+    struct arena *scratch; /* needed only during the parse */
     struct list  *open;    /* the innermost */
     struct str    key;     /* of the member that comes next */
-    unsigned      room;    /* how much deeper it may go */
+    unsigned      room;    /* levels of nesting left */
     unsigned      flags;
 };
 
@@ -256,7 +257,7 @@ static int on_number(void *reader, const char *at, size_t len)
         add(r, JIN_INT)->whole = whole;
         return GO_ON;
     }
-    const char *text = arena_keep(r->scratch, at, len).at; /* strtod wants an end */
+    const char *text = arena_keep(r->scratch, at, len).at; /* strtod needs a terminator */
     double      real = strtod(text, NULL);
     if (!big_too && (isinf(real) || !strpbrk(text, ".eE")))
         return STOP;
@@ -276,7 +277,7 @@ static int on_key(void *reader, const unsigned char *at, size_t len)
 {
     struct reader *r = reader;
 
-    if ((r->flags & JIN_NUL_TOO) && memchr(at, '\0', len)) /* in strings only */
+    if ((r->flags & JIN_NUL_TOO) && memchr(at, '\0', len)) /* keys are checked elsewhere */
         return STOP;
     r->key = arena_keep(&r->doc->memory, at, len);
     return GO_ON;
@@ -304,7 +305,7 @@ static int on_object(void *reader)
     return open_list(reader, JIN_OBJECT);
 }
 
-/* Now that their number is known, they are put in a row. */
+/* The number of items is known now, so they go into an array. */
 static struct jin *close_list(struct reader *r)
 {
     struct list *list = r->open;
@@ -337,7 +338,7 @@ static int on_object_end(void *reader)
 
 /* ---- the text ---------------------------------------------------------- */
 
-/* The UTF-16 unit that \uXXXX at `at` stands for, or -1 if that is not there. */
+/* The UTF-16 unit of \uXXXX at `at`, or -1 if there is none. */
 static int escaped_unit(const char *at, const char *end)
 {
     int unit = 0;
@@ -345,7 +346,7 @@ static int escaped_unit(const char *at, const char *end)
     if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
         return -1;
     for (int i = 2; i < 6; i++) {
-        char c = at[i] | 0x20; /* letters become small, digits stay */
+        char c = at[i] | 0x20; /* lower-cases letters, keeps digits */
 
         if (c >= '0' && c <= '9')
             unit = unit * 16 + c - '0';
@@ -357,9 +358,8 @@ static int escaped_unit(const char *at, const char *end)
     return unit;
 }
 
-/* Has every escaped half of a surrogate pair its other half, and is \u0000
- * welcome? There are no backslashes outside strings, or the text is refused
- * anyway. */
+/* Checks that surrogates are paired and that \u0000 only occurs where it is
+ * allowed. A backslash outside a string is a syntax error anyway. */
 static bool escapes_are_good(struct str text, unsigned flags)
 {
     const char *end = text.at + text.len, *at = text.at;
@@ -380,14 +380,15 @@ static bool escapes_are_good(struct str text, unsigned flags)
     return true;
 }
 
-/* Is it free of what yajl would take? It lets overlong UTF-8 pass, skips \v
- * and \f as blanks and puts a '?' for half a surrogate pair. */
+/* Rejects what yajl would accept: overlong UTF-8, \v and \f as white space, and
+ * lone surrogates, which it replaces by '?'. */
 static bool is_fit_for_yajl(struct str text, unsigned flags)
 {
     return str_utf8(text) && !memchr(text.at, '\v', text.len) && !memchr(text.at, '\f', text.len) && escapes_are_good(text, flags);
 }
 
-/* Is there nothing behind the document? yajl would take a string without end. */
+/* Only white space after the document? yajl would accept an unterminated
+ * string. */
 static bool ends_at(struct str text, size_t at)
 {
     while (at < text.len && memchr(" \t\r\n", text.at[at], 4))
@@ -395,8 +396,7 @@ static bool ends_at(struct str text, size_t at)
     return at == text.len;
 }
 
-/* Is the root an array or object with its last bracket read? Everything else
- * yajl only knows to be complete when it is told that no more will come. */
+/* Is the root a complete array or object? */
 static bool is_closed(const struct reader *r)
 {
     return !r->open && (r->doc->root.kind == JIN_ARRAY || r->doc->root.kind == JIN_OBJECT);
@@ -422,10 +422,10 @@ static bool read_text(struct reader *r, struct str text)
     arena_init(&scratch, bytes, sizeof bytes);
     r->scratch = &scratch;
     yajl_handle yajl = yajl_alloc(&calls, &memory, r);
-    yajl_config(yajl, yajl_allow_trailing_garbage, 1); /* that is, tell where the document ended */
+    yajl_config(yajl, yajl_allow_trailing_garbage, 1); /* reports where the document ended */
     bool good = yajl_parse(yajl, (const unsigned char *)text.at, text.len) == yajl_status_ok &&
-                ends_at(text, yajl_get_bytes_consumed(yajl)) && (is_closed(r) || yajl_complete_parse(yajl) == yajl_status_ok);
-    arena_release(&scratch); /* yajl is in there, too */
+                ends_at(text, yajl_get_bytes_consumed(yajl)) && is_closed(r);
+    arena_release(&scratch); /* this also frees yajl */
     return good;
 }
 
@@ -436,7 +436,7 @@ enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct j
 
     struct reader r = { .doc = doc_new(), .room = max_depth, .flags = flags };
     struct jin   *root = &r.doc->root;
-    if (!read_text(&r, text) || !(is_closed(&r) || (flags & JIN_ANY_TOP))) {
+    if (!read_text(&r, text)) {
         jin_free(root);
         return ERR_MALFORMED;
     }

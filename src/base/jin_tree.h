@@ -1,5 +1,5 @@
-/* A value as the parser (jin_parse.c) leaves it and the questions (jin.c) find
- * it: nobody else looks into one. */
+/* The value struct shared by the parser (jin_parse.c) and the accessors
+ * (jin.c); private to them. */
 #ifndef BASE_JIN_TREE_H
 #define BASE_JIN_TREE_H
 
@@ -18,7 +18,7 @@ struct jin {
             size_t       count;
         };
     };
-    struct jin *next; /* in the same list, while that is being read */
+    struct jin *next; /* in the same list, during the parse */
 };
 
 #endif

@@ -65,7 +65,7 @@ void jout_key_plain(struct jout *j, const char *key, size_t len)
     j->after_key = true;
 }
 
-/* Needs no escape: everything but '"', '\\' and control characters. */
+/* Everything but '"', '\\' and control characters needs no escape. */
 static bool is_plain(unsigned char c, bool ascii)
 {
     return c >= 0x20 && c != '"' && c != '\\' && !(ascii && c > 0x7E);
@@ -73,21 +73,12 @@ static bool is_plain(unsigned char c, bool ascii)
 
 static void put_escape(struct buf *to, uint32_t point)
 {
-    switch (point) {
-    case '"':
-        buf_add(to, "\\\"", 2);
-        return;
-    case '\\':
-        buf_add(to, "\\\\", 2);
-        return;
-    case '\n':
-        buf_add(to, "\\n", 2);
-        return;
-    case '\r':
-        buf_add(to, "\\r", 2);
-        return;
-    case '\t':
-        buf_add(to, "\\t", 2);
+    static const char short_ones[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
+    const char       *at = point < 0x80 ? memchr(short_ones, (int)point, sizeof short_ones - 1) : NULL;
+
+    if (at) {
+        buf_char(to, '\\');
+        buf_char(to, letters[at - short_ones]);
         return;
     }
     if (point >= 0x10000) {
@@ -100,7 +91,7 @@ static void put_escape(struct buf *to, uint32_t point)
 
 static void put_quoted(struct jout *j, struct str s)
 {
-    const char *start = s.len ? s.at : "", *end = start + s.len; /* an empty slice may point nowhere */
+    const char *start = s.len ? s.at : "", *end = start + s.len; /* an empty slice may have a NULL pointer */
 
     buf_char(j->to, '"');
     for (const char *p = start; p < end;) {

@@ -15,7 +15,7 @@ enum { JOUT_DEPTH = 63 };
 
 struct jout {
     struct buf *to;
-    uint64_t    filled; /* bit d: something already stands at depth d */
+    uint64_t    filled; /* bit d: depth d already has an item */
     uint8_t     depth;
     bool        after_key;
     bool        ascii; /* write \uXXXX for everything above 0x7E */
@@ -31,8 +31,8 @@ void jout_close_object(struct jout *j);
 void jout_open_array(struct jout *j);
 void jout_close_array(struct jout *j);
 
-/* A plain key is written without escaping. Nearly all are literals, so their
- * length is known here. */
+/* A plain key needs no escaping. Nearly all are literals, so the compiler knows
+ * their length here. */
 void               jout_key_plain(struct jout *j, const char *key, size_t len);
 static inline void jout_key(struct jout *j, const char *key)
 {

@@ -1,5 +1,6 @@
 #include "base/log.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -7,6 +8,24 @@
 #include <unistd.h>
 
 static _Atomic int level_now = LOG_INFO;
+static _Atomic int out = STDERR_FILENO;
+
+bool log_to(const char *path)
+{
+    int fresh = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0640);
+    int now = atomic_load(&out);
+
+    if (fresh < 0)
+        return false;
+    if (now == STDERR_FILENO) {
+        atomic_store(&out, fresh);
+        return true;
+    }
+    /* The same descriptor all along, since others may be writing to it. */
+    bool good = dup3(fresh, now, O_CLOEXEC) >= 0;
+    close(fresh);
+    return good;
+}
 
 void log_set_level(enum log_level level)
 {
@@ -38,7 +57,7 @@ void log_line(enum log_level level, const char *area, const char *format, ...)
         if ((unsigned char)line[i] < 0x20 || line[i] == 0x7F)
             line[i] = '?';
     line[end] = '\n';
-    /* One write, so that lines of several threads never mix. */
-    if (write(STDERR_FILENO, line, (size_t)end + 1) < 0)
+    /* A single write, so that lines from several threads never mix. */
+    if (write(atomic_load(&out), line, (size_t)end + 1) < 0)
         return;
 }

@@ -15,8 +15,17 @@ void map_release(struct map *m)
     *m = (struct map){ 0 };
 }
 
-/* Keys are often sequential or attacker-visible: mix them well (SplitMix64's
- * finaliser). */
+void map_release_with(struct map *m, void (*release)(void *value))
+{
+    const struct map_slot *slot;
+
+    for (size_t at = 0; (slot = map_next(m, &at));)
+        release(slot->value);
+    map_release(m);
+}
+
+/* Keys may be sequential or chosen by an attacker: mix them well (SplitMix64's
+ * finalizer). */
 static size_t home(const struct map *m, uint64_t key)
 {
     key = (key ^ (key >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -24,7 +33,7 @@ static size_t home(const struct map *m, uint64_t key)
     return (size_t)(key ^ (key >> 31)) & (m->cap - 1);
 }
 
-/* The slot that holds `key`, or the free one where it would go. */
+/* The slot that holds `key`, or the free slot where it would go. */
 static size_t probe(const struct map *m, uint64_t key)
 {
     size_t at = home(m, key);
@@ -72,7 +81,7 @@ void *map_remove(struct map *m, uint64_t key)
     if (!m->slots[hole].key)
         return NULL;
     m->n--;
-    /* Move every later slot of the run that may stand nearer to its home. */
+    /* Move back every later slot of the run that may be closer to its home. */
     for (size_t at = (hole + 1) & (m->cap - 1); m->slots[at].key; at = (at + 1) & (m->cap - 1)) {
         size_t wish = home(m, m->slots[at].key);
 

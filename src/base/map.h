@@ -1,5 +1,5 @@
-/* A hash map from numbers to pointers; it owns neither. Zero is an empty map;
- * key 0 is not allowed, nor a NULL value. */
+/* A hash map from numbers to pointers; it owns neither. All zeros is an empty
+ * map. Key 0 and NULL values are not allowed. */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct map_slot {
-    uint64_t key; /* 0: free */
+    uint64_t key; /* 0: empty slot */
     void    *value;
 };
 
@@ -17,12 +17,13 @@ struct map {
 };
 
 void  map_release(struct map *m);
-void *map_get(const struct map *m, uint64_t key); /* NULL: not there */
+void  map_release_with(struct map *m, void (*release)(void *value)); /* and every value in it */
+void *map_get(const struct map *m, uint64_t key);                    /* NULL: not there */
 void  map_put(struct map *m, uint64_t key, void *value);
-void *map_remove(struct map *m, uint64_t key); /* what was there, or NULL */
+void *map_remove(struct map *m, uint64_t key); /* the removed value, or NULL */
 
-/* Visits all in no order: `size_t at = 0; while ((slot = map_next(m, &at)))`.
- * The map must not change meanwhile. */
+/* Visits all entries in no particular order: `size_t at = 0; while ((slot =
+ * map_next(m, &at)))`. The map must not change meanwhile. */
 const struct map_slot *map_next(const struct map *m, size_t *at);
 
 #endif

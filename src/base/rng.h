@@ -1,5 +1,6 @@
-/* SplitMix64, the one generator of the project. It is part of a game's state:
- * eight bytes, copied with it. Golden values are in tests/unit/base_rng.c. */
+/* SplitMix64, the only random number generator of the rules. It is part of a
+ * game's state: eight bytes, copied with it. Golden values are in
+ * tests/unit/base/rng.c. */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H
 
@@ -23,17 +24,17 @@ static inline uint64_t rng_next(struct rng *r)
     return z ^ (z >> 31);
 }
 
-/* Uniform in 0..n-1, n > 0, without bias: draws again when the result would
- * fall into the incomplete last run of n values below 2^64. */
+/* Uniform in 0..n-1 for n > 0, without bias: redraws when the result falls into
+ * the incomplete last run of n values below 2^64. */
 static inline uint64_t rng_below(struct rng *r, uint64_t n)
 {
-    uint64_t excess = (0 - n) % n; /* 2^64 mod n */
-    uint64_t z;
+    uint64_t z, result;
 
-    do
+    do {
         z = rng_next(r);
-    while (excess && z >= 0 - excess);
-    return z % n;
+        result = z % n;
+    } while (z - result > 0 - n); /* the run that z is in ends beyond 2^64 */
+    return result;
 }
 
 #endif

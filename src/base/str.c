@@ -66,11 +66,18 @@ bool str_int(struct str s, int64_t *out)
     return true;
 }
 
+uint64_t str_uint_or(struct str s, uint64_t otherwise)
+{
+    int64_t n;
+
+    return str_int(s, &n) && n >= 0 ? (uint64_t)n : otherwise;
+}
+
 /* Length of the valid UTF-8 sequence at `p` (at most `left` bytes), or 0. */
 static size_t utf8_step(const unsigned char *p, size_t left)
 {
     size_t   n = p[0] < 0x80 ? 1 : p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : p[0] < 0xF5 ? 4 : 0;
-    unsigned low = 0x80, high = 0xBF; /* bounds of the second byte */
+    unsigned low = 0x80, high = 0xBF; /* range of the second byte */
 
     if (n == 0 || n > left)
         return 0;
@@ -91,7 +98,7 @@ static size_t utf8_step(const unsigned char *p, size_t left)
     return n;
 }
 
-/* Nothing but ASCII, as most texts are? Eight bytes at a time. */
+/* ASCII only, as most texts are? Eight bytes at a time. */
 static bool is_ascii(struct str s)
 {
     uint64_t all = 0, eight;
@@ -136,15 +143,21 @@ size_t str_utf16(struct str s)
     size_t n = str_points(s);
 
     for (size_t i = 0; i < s.len; i++)
-        n += (unsigned char)s.at[i] >= 0xF0; /* four bytes make two units */
+        n += (unsigned char)s.at[i] >= 0xF0; /* four bytes are two units */
     return n;
 }
 
 bool str_has_control(struct str s)
 {
-    for (size_t i = 0; i < s.len; i++)
-        if ((unsigned char)s.at[i] < 0x20 || s.at[i] == 0x7F)
+    for (size_t i = 0; i < s.len; i++) {
+        const unsigned char *at = (const unsigned char *)s.at + i;
+
+        if (at[0] < 0x20 || at[0] == 0x7F)
             return true;
+        if (at[0] == 0xE2 && s.len - i > 2 &&
+            ((at[1] == 0x80 && at[2] >= 0xAA && at[2] <= 0xAE) || (at[1] == 0x81 && at[2] >= 0xA6 && at[2] <= 0xA9)))
+            return true;
+    }
     return false;
 }
 

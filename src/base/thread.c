@@ -1,18 +1,23 @@
 #include "base/thread.h"
 
+#include "base/err.h"
+#include "base/mem.h"
+
+#include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    TURN_NS = 100 * 1000, /* the shortest that Linux takes; since 6.12, ignored before */
-    PATIENT_NICE = 10,    /* about a tenth of what others get */
-    NICE_MOST = 19,
+    TURN_NS = 100 * 1000, /* the minimum slice on Linux; honoured since 6.12, ignored before */
+    PATIENT_NICE = 10,    /* about a tenth of the normal weight */
+    NICE_MAX = 19,
 };
 
-/* What sched_setattr(2) takes; the C library has neither the call nor this. */
+/* The argument of sched_setattr(2), which the C library does not declare. */
 struct sharing {
     uint32_t size, policy;
     uint64_t flags;
@@ -26,9 +31,9 @@ static void share(uint32_t policy, int32_t more_nice)
     struct sharing how = { 0 };
 
     if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER)
-        return; /* whoever started us has chosen something else */
+        return; /* the parent chose another policy */
     how.policy = policy;
-    how.nice = how.nice + more_nice < NICE_MOST ? how.nice + more_nice : NICE_MOST;
+    how.nice = how.nice + more_nice < NICE_MAX ? how.nice + more_nice : NICE_MAX;
     how.turn_ns = TURN_NS;
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
@@ -52,7 +57,69 @@ void thread_give_way(void)
     int64_t now = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
     if (now < turn_end)
         return;
-    if (turn_end) /* the first turn begins here */
+    if (turn_end) /* false on the first call */
         sched_yield();
     turn_end = now + TURN_NS;
+}
+
+clockid_t thread_clock(void)
+{
+    clockid_t clock;
+
+    if (pthread_getcpuclockid(pthread_self(), &clock))
+        BUG("a thread without a clock");
+    return clock;
+}
+
+int64_t thread_used_us(clockid_t clock)
+{
+    struct timespec t = { 0 };
+
+    clock_gettime(clock, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* ---- working memory ----------------------------------------------------- */
+
+struct memory {
+    uint32_t number;
+    size_t   size;
+    void    *at;
+};
+
+static pthread_key_t  memory_key;
+static pthread_once_t memory_once = PTHREAD_ONCE_INIT;
+
+static void memory_free(void *arg)
+{
+    struct memory *m = arg;
+
+    free(m->at);
+    free(m);
+}
+
+static void memory_begin(void)
+{
+    if (pthread_key_create(&memory_key, memory_free))
+        BUG("out of memory for thread-local memory");
+}
+
+void *thread_memory(size_t size, uint32_t *number)
+{
+    pthread_once(&memory_once, memory_begin);
+    struct memory *m = pthread_getspecific(memory_key);
+
+    if (!m) {
+        m = mem_new(sizeof *m);
+        pthread_setspecific(memory_key, m);
+    }
+    if (++m->number == 0)
+        m->number = 1;
+    if (size > m->size) {
+        free(m->at);
+        m->at = mem_new(size);
+        m->size = size;
+    }
+    *number = m->number;
+    return m->at;
 }

@@ -1,22 +1,32 @@
-/* How a thread shares the cores with others, where there are fewer cores than
- * threads with something to do. Both calls are about the thread that makes them;
- * where the system does not know or allow such a thing it competes like any
- * other, which is slower but not wrong. */
+/* Scheduling hints for machines with fewer cores than busy threads. They apply
+ * to the calling thread; where the system does not support or allow them the
+ * thread competes like any other, which is slower but not wrong. */
 #ifndef BASE_THREAD_H
 #define BASE_THREAD_H
 
-/* Somebody waits for each little thing that it does: it gets a core soon after it
- * wakes and lets others in as soon, in turns of a tenth of a millisecond. */
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* For latency: the thread gets a core soon after it wakes up, and runs in
+ * slices of a tenth of a millisecond. */
 void thread_be_quick(void);
 
-/* It computes for long, and few wait for it: it takes what others leave of the
- * cores, but a tenth at least, since what never ends is no answer either; also
- * in short turns. */
+/* For background work: the thread uses what other threads leave, but at least a
+ * tenth of a core so that it always finishes. Also in short slices. */
 void thread_be_patient(void);
 
-/* To be called again and again by whoever computes for long: lets those in who
- * wait for the core, if a turn has passed since the last time. The system by
- * itself looks at the end of a turn only when its clock ticks, milliseconds later. */
+/* Call often in long computations: yields the core if the slice is used up. The
+ * kernel by itself only preempts at a timer tick, milliseconds later. */
 void thread_give_way(void);
+
+/* Processor time of a thread, by the clock of it that the thread itself asked for. */
+clockid_t thread_clock(void);
+int64_t   thread_used_us(clockid_t clock);
+
+/* Working memory of this thread: zeroed on first use, then unchanged between
+ * calls, and freed with the thread. `*number` is different for each call and
+ * never 0: data marked with another number is from an earlier use. */
+void *thread_memory(size_t size, uint32_t *number);
 
 #endif

@@ -3,7 +3,8 @@
 
 #include "game/bot.h"
 
-/* Any legal move, each as likely as the game's .pick or .legal makes it. */
+/* Plays a random legal move, with the distribution of the game's .pick or
+ * .legal. */
 extern const struct bot random_bot;
 
 #endif

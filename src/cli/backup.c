@@ -1,14 +1,16 @@
-/* meeple backup: a copy of the data file while the server runs. */
+/* meeple backup and meeple restore: the data file as a whole. */
 #include "base/err.h"
 #include "cli/cli.h"
 #include "store/store.h"
+
+#include <stdio.h>
 
 static void show(void *bar, int done, int total)
 {
     progress_show(bar, done, total);
 }
 
-static int run(const struct settings *settings, struct words words)
+int run_backup(const struct settings *settings, struct words words)
 {
     struct progress bar = { .what = "backup" };
     char            problem[256];
@@ -18,13 +20,14 @@ static int run(const struct settings *settings, struct words words)
     return STATUS_OK;
 }
 
-const struct command backup_command = {
-    .name = "backup",
-    .args = "FILE",
-    .least = 1,
-    .most = 1,
-    .summary = "copy the data file while the server runs",
-    .about = "Writes one consistent state of the data file to the new file FILE, complete or not at all.",
-    .store = true,
-    .run = run,
-};
+int run_restore(const struct settings *settings, struct words words)
+{
+    struct progress bar = { .what = "restore" };
+    char            problem[256], kept[STORE_NAME_MAX];
+
+    if (store_restore(setting_text(settings, "store"), words.at[0], kept, show, &bar, problem) != ERR_OK)
+        return complain("%s", problem);
+    if (kept[0])
+        fprintf(stderr, "the data file that was there is now %s\n", kept);
+    return STATUS_OK;
+}

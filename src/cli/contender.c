@@ -2,14 +2,15 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
-#include "games/snakes/dialect_json.h"
+#include "games/snakes/dialect/json.h"
 #include "games/snakes/samples.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
-enum { FILE_MOST = 1024 * 1024, CONTENDERS_MOST = 1000 };
+enum { FILE_MAX = 1024 * 1024, CONTENDERS_MAX = 1000 };
 
 static bool read_file(const char *path, struct buf *out)
 {
@@ -19,14 +20,14 @@ static bool read_file(const char *path, struct buf *out)
 
     if (!file)
         return false;
-    while ((n = fread(block, 1, sizeof block, file)) > 0 && out->len <= FILE_MOST)
+    while ((n = fread(block, 1, sizeof block, file)) > 0 && out->len <= FILE_MAX)
         buf_add(out, block, n);
-    bool good = !ferror(file) && out->len <= FILE_MOST;
+    bool good = !ferror(file) && out->len <= FILE_MAX;
     fclose(file);
     return good;
 }
 
-/* The file's name without folder and ending, as much of it as fits. */
+/* The file's name without folder and extension, truncated if necessary. */
 static void name_of(const char *path, char name[CONTENDER_NAME + 1])
 {
     const char *slash = strrchr(path, '/');
@@ -39,7 +40,7 @@ static void name_of(const char *path, char name[CONTENDER_NAME + 1])
 bool contender_load(const char *word, struct contender *out)
 {
     struct buf text = { 0 };
-    char       problem[256] = "it cannot be read, or is larger than a mebibyte";
+    char       problem[256] = "cannot be read, or is larger than 1 MiB";
 
     memset(out, 0, sizeof *out);
     for (const struct sample *s = snake_samples; s->name; s++)
@@ -63,30 +64,58 @@ static int is_program(const struct dirent *entry)
     return len > 5 && strcmp(entry->d_name + len - 5, ".json") == 0;
 }
 
-bool contenders_load(const char *folder, struct contender **out, int *n)
+/* A growing list of contenders. */
+struct list {
+    struct contender *at;
+    int               n;
+};
+
+static bool list_add(struct list *list, const char *word)
+{
+    if (list->n == CONTENDERS_MAX)
+        return complain("there are more than %d programs", CONTENDERS_MAX), false;
+    return contender_load(word, &list->at[list->n]) && ++list->n;
+}
+
+static bool list_add_folder(struct list *list, const char *folder)
 {
     struct dirent **names;
     struct buf      path = { 0 };
     int             found = scandir(folder, &names, is_program, alphasort);
-    bool            good = found >= 0 && found <= CONTENDERS_MOST;
+    bool            good = found >= 0;
 
-    *n = 0;
-    *out = NULL;
     if (!good)
-        complain("%s: %s", folder, found < 0 ? "the folder cannot be read" : "there are more than 1000 programs in it");
-    *out = good ? mem_list((size_t)found + 1, sizeof **out) : NULL;
+        return complain("%s: the folder cannot be read", folder), false;
     for (int i = 0; i < found; i++) {
-        if (good) {
-            buf_clear(&path);
-            buf_printf(&path, "%s/%s", folder, names[i]->d_name);
-            good = contender_load(path.at, &(*out)[(*n)++]);
-        }
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", folder, names[i]->d_name);
+        good = good && list_add(list, path.at);
         free(names[i]);
     }
-    if (found >= 0)
-        free(names);
+    free(names);
     buf_release(&path);
+    return good;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool contenders_load(char *const *words, int words_n, struct contender **out, int *n)
+{
+    struct list list = { .at = mem_list(CONTENDERS_MAX, sizeof **out) };
+    bool        good = true;
+
+    for (int i = 0; good && words_n == 0 && snake_samples[i].name; i++)
+        good = list_add(&list, snake_samples[i].name);
+    for (int i = 0; good && i < words_n; i++)
+        good = is_folder(words[i]) ? list_add_folder(&list, words[i]) : list_add(&list, words[i]);
+    *out = good ? list.at : NULL;
+    *n = good ? list.n : 0;
     if (!good)
-        free(*out);
+        free(list.at);
     return good;
 }

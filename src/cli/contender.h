@@ -7,15 +7,16 @@
 enum { CONTENDER_NAME = 40 };
 
 struct contender {
-    char                 name[CONTENDER_NAME + 1]; /* the sample's, or the file's without folder and ".json" */
+    char                 name[CONTENDER_NAME + 1]; /* of the sample, or the file without folder and ".json" */
     struct snake_program program;
 };
 
-/* `word` is a sample's name or a file's. False: a sentence has been said. */
+/* `word` is a sample's name or a file's. False: a message was printed. */
 bool contender_load(const char *word, struct contender *out);
 
-/* All files *.json of a folder in the order of their names. False: a sentence
- * has been said; else free(*out). */
-bool contenders_load(const char *folder, struct contender **out, int *n);
+/* Loads everything that the words name: samples, files, and folders with all
+ * their *.json files in alphabetical order; without words, the samples. False:
+ * a message was printed; otherwise free(*out). */
+bool contenders_load(char *const *words, int words_n, struct contender **out, int *n);
 
 #endif

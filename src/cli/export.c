@@ -4,10 +4,11 @@
 #include "cli/jsonl.h"
 #include "hall/hall.h"
 
+#include <errno.h>
 #include <fcntl.h>
 
-static const struct setting settings_of_export[] = {
-    { .name = "all", .kind = SETTING_FLAG, .help = "every table there is" },
+const struct setting export_settings[] = {
+    { .name = "all", .kind = SETTING_FLAG, .help = "all tables" },
     { .name = "out", .meta = "FILE", .help = "write to this new file instead of stdout" },
     { 0 },
 };
@@ -32,7 +33,7 @@ static bool export_words(struct archive *a, struct words words, struct jsonl *j)
         int64_t id;
 
         if (!str_int(str_of(words.at[i]), &id) || id < 1)
-            return complain("%s is no number of a table", words.at[i]), false;
+            return complain("%s is not a table number", words.at[i]), false;
         if (!export_one(a, (uint64_t)id, j))
             return false;
     }
@@ -47,7 +48,7 @@ static bool export_all(struct archive *a, struct jsonl *j)
     return true;
 }
 
-/* Readable by nobody else, since seeds of running games may be in it. */
+/* Readable by the owner only, since it may contain seeds of running games. */
 static FILE *new_file(const char *name)
 {
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -55,28 +56,23 @@ static FILE *new_file(const char *name)
     return fd < 0 ? NULL : fdopen(fd, "w");
 }
 
-static int run(const struct settings *settings, struct words words)
+int run_export(const struct settings *settings, struct words words)
 {
-    const char   *name = setting_text(settings, "out");
-    bool          all = setting_flag(settings, "all");
-    struct store *store = NULL;
-    struct jsonl  j;
-    char          problem[256];
+    const char    *name = setting_text(settings, "out");
+    bool           all = setting_flag(settings, "all");
+    struct archive archive;
+    struct jsonl   j;
+    char           problem[256];
 
     if (all == (words.n > 0)) {
-        complain("say which tables, or --all");
+        complain("which tables? Give their numbers, or --all");
         return STATUS_USAGE;
     }
-    if (store_visit(setting_text(settings, "store"), &store, problem) != ERR_OK || hall_migrate(store, problem) != ERR_OK) {
-        store_close(store);
+    if (archive_open_file(&archive, store_visit, setting_text(settings, "store"), problem) != ERR_OK)
         return complain("%s", problem);
-    }
     FILE *out = name ? new_file(name) : stdout;
     bool  done = false;
     if (out) {
-        struct archive archive;
-
-        archive_open(&archive, store);
         jsonl_begin(&j, out);
         done = (all ? export_all(&archive, &j) : export_words(&archive, words, &j)) && jsonl_write_end(&j);
         if (name && done)
@@ -85,20 +81,8 @@ static int run(const struct settings *settings, struct words words)
         if (name && fclose(out))
             done = complain("%s cannot be written", name) == STATUS_OK;
     } else {
-        complain("%s cannot be made, or is there already", name);
+        complain("%s cannot be written: %s", name, errno == EEXIST ? "it exists; give the name of a new file" : strerror(errno));
     }
-    store_close(store);
+    archive_close_file(&archive);
     return done ? STATUS_OK : STATUS_FAILED;
 }
-
-const struct command export_command = {
-    .name = "export",
-    .args = "[TABLE...]",
-    .most = -1,
-    .summary = "write tables as lines of JSON",
-    .about = "Writes the tables with these numbers, or all, with seats and journals, as they are at one moment.\n"
-             "The seeds of running games are among them: keep an export to yourself until they are over.",
-    .settings = settings_of_export,
-    .store = true,
-    .run = run,
-};

@@ -1,4 +1,5 @@
 /* meeple fight: one fight of snakes from program files. */
+#include "games/snakes/fight.h"
 #include "base/jout.h"
 #include "base/mem.h"
 #include "cli/cli.h"
@@ -10,15 +11,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const struct setting settings_of_fight[] = {
-    { .name = "seed", .kind = SETTING_INT, .normal = "1", .meta = "S", .help = "same seed, same fight" },
-    { .name = "turns", .kind = SETTING_INT, .normal = "1000", .meta = "N", .help = "turns after which the fight ends, 1 to 1000" },
+const struct setting fight_settings[] = {
+    { .name = "seed", .kind = SETTING_INT, .default_value = "1", .meta = "S", .help = "same seed, same fight" },
+    { .name = "turns", .kind = SETTING_INT, .default_value = "1000", .meta = "N", .help = "maximum number of turns, 1 to 1000" },
     { .name = "json", .kind = SETTING_FLAG, .help = "Turns, SnakeStats and DebugData as one JSON object" },
     { 0 },
 };
-
-static const char *const result_words[] = { [FIGHT_LIMIT] = "limit", [FIGHT_BLOCKED] = "blocked", [FIGHT_EATEN] = "eaten" };
-static const char *const status_words[] = { [STATUS_FREE] = "free", [STATUS_BLOCKED] = "blocked", [STATUS_EATEN] = "eaten" };
 
 /* Who fights; places without a snake have none. */
 struct match {
@@ -43,11 +41,11 @@ static void fight_out(const struct match *m, struct fight_record *record)
 
 static void print_summary(const struct match *m, const struct fight_record *r)
 {
-    printf("%s after %d turns, seed %llu\n\n", result_words[r->end], r->turns, (unsigned long long)m->seed);
+    printf("%s after %d turns, seed %llu\n\n", snake_end_words[r->end], r->turns, (unsigned long long)m->seed);
     printf("snake  program                                   cells  status\n");
     for (int i = 0; i < SNAKES; i++)
         if (m->present[i])
-            printf("%5c  %-40s  %5d  %s\n", 'A' + i, m->snake[i].name, r->length[i], status_words[r->status[i]]);
+            printf("%5c  %-40s  %5d  %s\n", 'A' + i, m->snake[i].name, r->length[i], snake_status_words[r->status[i]]);
 }
 
 static void print_json(const struct match *m, const struct fight_record *r)
@@ -57,7 +55,7 @@ static void print_json(const struct match *m, const struct fight_record *r)
 
     jout_open_object(&j);
     jout_field_uint(&j, "Seed", m->seed);
-    jout_field_text(&j, "FightResult", result_words[r->end]);
+    jout_field_text(&j, "FightResult", snake_end_words[r->end]);
     jout_field_int(&j, "TurnLimit", m->turns);
     jout_field_array(&j, "Turns");
     for (int i = 0; i < r->turns; i++)
@@ -71,7 +69,7 @@ static void print_json(const struct match *m, const struct fight_record *r)
         }
         jout_open_object(&j);
         jout_field_str(&j, "SnakeName", str_utf8(str_of(m->snake[i].name)) ? str_of(m->snake[i].name) : STR("?"));
-        jout_field_text(&j, "Status", status_words[r->status[i]]);
+        jout_field_text(&j, "Status", snake_status_words[r->status[i]]);
         jout_field_int(&j, "FinalLength", r->length[i]);
         jout_field_text(&j, "DebugData", r->debug[i]);
         jout_close_object(&j);
@@ -84,7 +82,7 @@ static void print_json(const struct match *m, const struct fight_record *r)
 
 /* ---- stepping ------------------------------------------------------------ */
 
-/* The fight at some turn; going back begins anew. */
+/* The fight at some turn; stepping back replays it from the start. */
 struct show {
     const struct match *match;
     struct snakes_state state;
@@ -118,7 +116,7 @@ static void show_draw(const struct show *s)
         if (s->match->present[i])
             buf_printf(&out, "%c is %s%s", 'A' + i, s->match->snake[i].name, i == SNAKES - 1 ? "" : "   ");
     if (s->state.field.end != FIGHT_RUNS)
-        buf_printf(&out, "\n\nthe fight is over: %s", result_words[s->state.field.end]);
+        buf_printf(&out, "\n\nthe fight is over: %s", snake_end_words[s->state.field.end]);
     buf_text(&out, "\n\narrows or space: step   g G: first, last   q: quit\n");
     fwrite(out.at, 1, out.len, stdout);
     fflush(stdout);
@@ -167,14 +165,14 @@ static int show(const struct match *m, bool json)
     return fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
 }
 
-static int run(const struct settings *settings, struct words words)
+int run_fight(const struct settings *settings, struct words words)
 {
     struct match m = { .seed = (uint64_t)setting_int(settings, "seed") };
     int64_t      turns = setting_int(settings, "turns");
     int          n = 0;
 
     if (turns < 1 || turns > TURNS_MAX) {
-        complain("--turns is 1 to %d", TURNS_MAX);
+        complain("--turns must be 1 to %d", TURNS_MAX);
         return STATUS_USAGE;
     }
     m.turns = (int)turns;
@@ -185,26 +183,8 @@ static int run(const struct settings *settings, struct words words)
             return STATUS_FAILED;
     }
     if (n == 0) {
-        complain("a fight needs a snake");
+        complain("a fight needs at least one snake");
         return STATUS_USAGE;
     }
     return show(&m, setting_flag(settings, "json"));
 }
-
-const struct command fight_command = {
-    .name = "fight",
-    .args = "PROGRAM [PROGRAM [PROGRAM [PROGRAM]]]",
-    .least = 1,
-    .most = SNAKES,
-    .summary = "let programmed snakes fight, drawn in the terminal",
-    .about = "A program is a JSON file, or the name of a sample bot (Straight, Biter, Shy); - leaves a place empty.\n"
-             "On a terminal the fight can be stepped through, turn by turn; else its result is printed. A file:\n"
-             "\n"
-             "    {\"Templates\": [\"S\", \"S\", \"S\", \"XYZ\"],\n"
-             "     \"Maps\": [{\"HeadX\": 3, \"HeadY\": 3, \"Lines\": [{\"X\": 3, \"Y\": 4, \"Line\": \"S0\"}]}]}\n"
-             "\n"
-             "Four templates (any of STVWXYZ) and one to nine maps, with the members of the Snakes protocol: what\n"
-             "`snake info` replies is such a file. `meeple sim snakes --programs DIR` lets many fight.",
-    .settings = settings_of_fight,
-    .run = run,
-};

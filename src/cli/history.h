@@ -14,36 +14,7 @@
 
 #include "base/err.h"
 #include "game/game.h"
-#include "store/store.h"
-
-/* Columns of the hall's `tables` and `seats`, in this order in all of our
- * statements. */
-enum table_column {
-    TABLE_ID,
-    TABLE_GAME,
-    TABLE_DOOR,
-    TABLE_PHASE,
-    TABLE_OWNER,
-    TABLE_INVITE,
-    TABLE_LISTED,
-    TABLE_RATED,
-    TABLE_SEATS,
-    TABLE_SETUP,
-    TABLE_MOVE_SECONDS,
-    TABLE_OPENED_AT,
-    TABLE_STARTED_AT,
-    TABLE_ENDED_AT,
-    TABLE_ENDED_HOW,
-    TABLE_COLUMNS,
-};
-
-enum seat_column { SEAT_SEAT, SEAT_KIND, SEAT_ACCOUNT, SEAT_NAME, SEAT_BOT, SEAT_READY, SEAT_HAS_LEFT, SEAT_COLUMNS };
-
-struct column {
-    const char *name;
-    bool        text; /* else a whole number */
-};
-extern const struct column table_columns[TABLE_COLUMNS], seat_columns[SEAT_COLUMNS];
+#include "tables/rows.h"
 
 struct value {
     int64_t number;
@@ -61,7 +32,7 @@ struct history_row {
 struct history {
     struct value        table[TABLE_COLUMNS];
     struct value        seat[SEATS_MAX][SEAT_COLUMNS];
-    int                 seats; /* taken ones: rows of `seat` */
+    int                 seats; /* taken seats: rows of `seat` */
     struct history_row *rows;
     uint32_t            n, cap;
 };
@@ -74,26 +45,35 @@ static inline uint64_t history_id(const struct history *h)
 void history_release(struct history *h);
 void history_add(struct history *h, const struct journal_row *row);
 
-/* The hash that was published when the table opened (hall/table.h), from the
- * seed in the history. False: it has no readable setup. */
+/* The hash published when the table opened (tables/table.h), from the seed in
+ * the history. False: the setup cannot be read. */
 bool history_seed_hash(const struct history *h, char hex[65]);
 
 /* ---- the data file ----------------------------------------------------- */
 
-/* Statements on a data file that stays the caller's. */
+/* Statements on a data file owned by the caller. */
+struct accounts;
 struct archive {
-    struct store *store;
-    struct stmt  *table, *seats, *next, *add_table, *add_seat, *erase_table, *erase_seats, *account;
+    struct store           *store;
+    struct table_statements sql;
+    struct accounts        *accounts;
 };
 void archive_open(struct archive *a, struct store *store);
+void archive_close(struct archive *a);
+
+/* The same on the file `where`, opened by store_open or store_visit and migrated.
+ * After a failure nothing is open. */
+enum err archive_open_file(struct archive *a, enum err (*open)(const char *where, struct store **out, char problem[256]),
+                           const char *where, char problem[256]);
+void     archive_close_file(struct archive *a);
 
 /* ERR_NONE: no such table. `problem` says what is wrong. */
 enum err archive_load(struct archive *a, uint64_t id, struct history *h, char problem[256]);
-uint64_t archive_next(struct archive *a, uint64_t after); /* number of the next table; 0: none */
+uint64_t archive_next(struct archive *a, uint64_t after); /* id of the next table; 0: none */
 
-/* Puts a history in the place of what the file has of that table, in the
- * running batch. Accounts are found again by their names; whom this file does
- * not know keeps the seat's name only. */
+/* Replaces what the file has of that table by a history, in the current batch.
+ * Accounts are matched by name; a seat of an unknown account only keeps its
+ * name. */
 enum err archive_save(struct archive *a, const struct history *h);
 
 #endif

@@ -1,6 +1,6 @@
-/* meeple import: tables out of an export, all of them or none. The file is
- * read twice: the first time only to see that every line is sound and that the
- * rules accept every move. */
+/* meeple import: tables from an export, all of them or none. The file is read
+ * three times: to check that every line is valid and that the rules accept every
+ * move, that no table stands in its way, and to store it. */
 #include "base/err.h"
 #include "cli/cli.h"
 #include "cli/jsonl.h"
@@ -13,14 +13,14 @@ struct tally {
     int64_t added, there;
 };
 
-/* `*line` moves from the table's own line to that of the event at fault. */
+/* `*line` advances from the table's own line to that of the invalid event. */
 static bool replays(const struct history *h, int64_t *line, char problem[256])
 {
     struct player p;
     bool          sound = player_init(&p, h, EYES_ALL, problem) && player_verify(&p, problem);
 
-    if (!sound && p.next < h->n)
-        *line += 1 + p.next;
+    if (!sound && p.replay.next < h->n)
+        *line += 1 + p.replay.next;
     player_release(&p);
     return sound;
 }
@@ -32,7 +32,7 @@ static bool same_row(const struct history_row *a, const struct history_row *b)
     return a->kind == b->kind && a->seat == b->seat && a->at == b->at && strcmp(a->text, b->text) == 0;
 }
 
-/* Is `a` the beginning of `b`'s journal, or all of it? */
+/* Is `a` a prefix of `b`'s journal, or equal to it? */
 static bool begins(const struct history *a, const struct history *b)
 {
     if (a->n > b->n)
@@ -43,20 +43,28 @@ static bool begins(const struct history *a, const struct history *b)
     return true;
 }
 
+/* With a tally it is stored, without it only looked at. */
 static enum err take(struct archive *a, const struct history *h, struct tally *tally, char problem[256])
 {
     struct history here;
     enum err       err = archive_load(a, history_id(h), &here, problem);
 
-    if (err == ERR_OK && begins(h, &here)) {
-        tally->there++;
-    } else if (err == ERR_NONE || (err == ERR_OK && begins(&here, h))) {
-        tally->added++;
+    bool there = err == ERR_OK && begins(h, &here);
+    bool new = err == ERR_NONE || (err == ERR_OK && begins(&here, h));
+
+    if (tally) {
+        tally->there += there;
+        tally->added += !there && new;
+    }
+    if (there || (new && !tally)) {
+        err = ERR_OK;
+    } else if (new) {
         err = archive_save(a, h) == ERR_OK ? ERR_OK : ERR_IO;
         if (err != ERR_OK)
-            store_commit(a->store, problem);
+            snprintf(problem, 256, "table %llu cannot be stored", (unsigned long long)history_id(h));
     } else if (err == ERR_OK) {
-        snprintf(problem, 256, "table %llu is another table here, or went another way", (unsigned long long)history_id(h));
+        snprintf(problem, 256, "table %llu exists here with a different history: import into another data file",
+                 (unsigned long long)history_id(h));
         err = ERR_REFUSED;
     }
     history_release(&here);
@@ -65,8 +73,8 @@ static enum err take(struct archive *a, const struct history *h, struct tally *t
 
 /* ---- the two readings -------------------------------------------------- */
 
-/* Reads the file; with an archive it takes the tables over, without it checks
- * them. The sentence begins with the line. */
+/* Reads the file; with an archive it imports the tables, without it only checks
+ * them. Messages start with the line. */
 static enum err read_all(FILE *file, struct archive *a, struct tally *tally, char problem[256])
 {
     struct jsonl   j;
@@ -93,53 +101,65 @@ static enum err read_all(FILE *file, struct archive *a, struct tally *tally, cha
     return err;
 }
 
-static enum err import_into(const char *where, FILE *file, struct tally *tally, char problem[256])
+static FILE *as_file(struct str input)
 {
-    struct store  *store = NULL;
-    struct archive archive;
-    enum err       err = store_open(where, &store, problem);
-
-    if (err == ERR_OK)
-        err = hall_migrate(store, problem);
-    if (err == ERR_OK) {
-        archive_open(&archive, store);
-        err = read_all(file, &archive, tally, problem);
-    }
-    if (err == ERR_OK)
-        err = store_commit(store, problem);
-    while (err == ERR_OK && journal_untidy(store))
-        err = journal_tidy(store, 10000, problem);
-    store_close(store);
-    return err;
+    return fmemopen((void *)(uintptr_t)input.at, input.len, "r");
 }
 
-static int run(const struct settings *settings, struct words words)
+/* In the store. */
+int operate_import(struct operation *op)
 {
-    FILE        *file = fopen(words.at[0], "r");
-    struct tally tally = { 0 };
-    char         problem[256] = "";
+    FILE          *file = op->input.len ? as_file(op->input) : NULL;
+    struct archive archive;
+    struct tally   tally = { 0 };
+    char           problem[256] = "the file is empty";
 
     if (!file)
-        return complain("%s cannot be read: %s", words.at[0], strerror(errno));
-    enum err err = read_all(file, NULL, &tally, problem);
+        return operation_complain(op, "nothing was imported: %s", problem);
+    archive_open(&archive, op->store);
+    enum err err = read_all(file, &archive, NULL, problem);
     if (err == ERR_OK)
-        err = import_into(setting_text(settings, "store"), file, &tally, problem);
+        err = read_all(file, &archive, &tally, problem);
+    archive_close(&archive);
     fclose(file);
     if (err != ERR_OK)
-        return complain("nothing was imported: %s", problem);
-    fprintf(stderr, "%lld tables imported, %lld were there already\n", (long long)tally.added, (long long)tally.there);
+        return operation_complain(op, "nothing was imported: %s", problem);
+    op->mirrored = true;
+    buf_printf(&op->err, "%lld tables imported, %lld already there\n", (long long)tally.added, (long long)tally.there);
     return STATUS_OK;
 }
 
-const struct command import_command = {
-    .name = "import",
-    .args = "FILE",
-    .least = 1,
-    .most = 1,
-    .summary = "take tables over from an export",
-    .about = "Takes over all tables of FILE, or none if a single line of it is damaged or a move is against the\n"
-             "rules. Tables that are there already stay as they are, so that an import can be repeated. The server\n"
-             "must be stopped.",
-    .store = true,
-    .run = run,
-};
+static bool read_file(const char *name, struct buf *out)
+{
+    FILE *file = fopen(name, "r");
+    char  bytes[65536];
+
+    for (size_t n; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        buf_add(out, bytes, n);
+    bool read = file && !ferror(file);
+    if (!read)
+        complain("%s cannot be read: %s", name, strerror(errno));
+    if (file)
+        fclose(file);
+    return read;
+}
+
+int run_import(const struct settings *settings, struct words words)
+{
+    struct buf input = { 0 };
+    char       problem[256] = "line 1: the file is empty";
+    int        status = STATUS_FAILED;
+
+    if (read_file(words.at[0], &input)) {
+        FILE *file = input.len ? as_file(buf_view(&input)) : NULL;
+
+        if (file && read_all(file, NULL, NULL, problem) == ERR_OK)
+            status = operate(&import_command, settings, words, buf_view(&input), true);
+        else
+            complain("nothing was imported: %s", problem);
+        if (file)
+            fclose(file);
+    }
+    buf_release(&input);
+    return status;
+}

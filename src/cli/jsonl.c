@@ -7,8 +7,8 @@
 #include <errno.h>
 
 enum {
-    LINE_MOST = 4 * 1024 * 1024,  /* bytes of one line */
-    ROWS_MOST = 10 * 1000 * 1000, /* of one table */
+    LINE_BYTES_MAX = 4 * 1024 * 1024, /* bytes of one line */
+    ROWS_MAX = 10 * 1000 * 1000,      /* of one table */
     DEPTH = 4,
 };
 
@@ -16,7 +16,7 @@ void jsonl_begin(struct jsonl *j, FILE *file)
 {
     *j = (struct jsonl){ .file = file };
     if (sodium_init() < 0)
-        BUG("no random numbers from the system");
+        BUG("the system provides no random numbers");
     crypto_hash_sha256_init(&j->hash);
 }
 
@@ -119,7 +119,7 @@ static enum err damaged(char problem[256], const char *what)
     return ERR_MALFORMED;
 }
 
-/* The next line as a value. It is not yet part of the hash. */
+/* Parses the next line, without adding it to the hash. */
 static enum err read_line(struct jsonl *j, struct jin **out, char problem[256])
 {
     int c;
@@ -127,14 +127,14 @@ static enum err read_line(struct jsonl *j, struct jin **out, char problem[256])
     buf_clear(&j->text);
     j->line++;
     while ((c = getc_unlocked(j->file)) != EOF && c != '\n') {
-        if (j->text.len == LINE_MOST)
+        if (j->text.len == LINE_BYTES_MAX)
             return damaged(problem, "the line is too long");
         buf_char(&j->text, (char)c);
     }
     if (c == EOF)
         return damaged(problem, ferror(j->file) ? strerror(errno) : "the export ends too early");
     if (jin_parse(buf_view(&j->text), DEPTH, 0, out) != ERR_OK)
-        return damaged(problem, "this is no JSON");
+        return damaged(problem, "not JSON");
     buf_char(&j->text, '\n');
     return ERR_OK;
 }
@@ -168,7 +168,7 @@ static enum err read_head(const struct jin *head, struct history *h, int64_t *ro
     char              hex[65];
 
     if (!read_values(jin_get(head, "table"), table_columns, TABLE_COLUMNS, h->table) || h->table[TABLE_ID].number < 1)
-        return damaged(problem, "a column of the table is missing or of the wrong kind");
+        return damaged(problem, "a column of the table is missing or of the wrong type");
     if (jin_kind(seats) != JIN_ARRAY || jin_count(seats) > SEATS_MAX)
         return damaged(problem, "the seats are missing or too many");
     for (size_t i = 0; i < jin_count(seats); i++) {
@@ -176,9 +176,9 @@ static enum err read_head(const struct jin *head, struct history *h, int64_t *ro
 
         if (!read_values(jin_at(seats, i), seat_columns, SEAT_COLUMNS, seat) || seat[SEAT_SEAT].number < 0 ||
             seat[SEAT_SEAT].number >= SEATS_MAX)
-            return damaged(problem, "a column of a seat is missing or of the wrong kind");
+            return damaged(problem, "a column of a seat is missing or of the wrong type");
     }
-    if (!jin_int(jin_get(head, "rows"), rows) || *rows < 0 || *rows > ROWS_MOST)
+    if (!jin_int(jin_get(head, "rows"), rows) || *rows < 0 || *rows > ROWS_MAX)
         return damaged(problem, "the number of rows is missing or too large");
     if (history_seed_hash(h, hex) && !str_is(jin_str_or(jin_get(head, "seed_hash"), ""), hex))
         return damaged(problem, "the seed is not the one whose hash was published");
@@ -214,9 +214,9 @@ static enum err read_end(struct jsonl *j, const struct jin *end, char problem[25
     if (jin_int_or(jin_get(end, "tables"), -1) != j->tables || jin_int_or(jin_get(end, "rows"), -1) != j->rows)
         return damaged(problem, "tables or rows are missing before this line");
     if (!str_is(jin_str_or(jin_get(end, "sha256"), ""), hex))
-        return damaged(problem, "something before this line was changed: the checksum differs");
+        return damaged(problem, "the checksum does not match: a line before this one was changed");
     if (getc(j->file) != EOF)
-        return damaged(problem, "something follows the end of the export");
+        return damaged(problem, "data after the end of the export");
     return ERR_NONE;
 }
 

@@ -1,4 +1,4 @@
-/* Exports: histories as lines of JSON (cli/history.h draws them). */
+/* Exports: histories as lines of JSON (format in cli/history.h). */
 #ifndef CLI_JSONL_H
 #define CLI_JSONL_H
 
@@ -6,9 +6,9 @@
 
 #include <sodium.h>
 
-/* What the last line says of those before it. */
+/* State for the checksum in the last line. */
 struct jsonl {
-    FILE                    *file; /* stays the caller's */
+    FILE                    *file; /* owned by the caller */
     crypto_hash_sha256_state hash;
     int64_t                  tables, rows;
     int64_t                  line; /* number of the latest line, from 1 */
@@ -21,9 +21,9 @@ void jsonl_release(struct jsonl *j);
 bool jsonl_write(struct jsonl *j, const struct history *h);
 bool jsonl_write_end(struct jsonl *j);
 
-/* The next table. ERR_NONE: the last line was read and everything before it is
- * sound; ERR_MALFORMED: `problem` says what is wrong with line `j->line`. The
- * rows have the right numbers; whether the rules accept them is not asked. */
+/* Reads the next table. ERR_NONE: the last line was read and the checksum is
+ * right; ERR_MALFORMED: `problem` says what is wrong with line `j->line`.
+ * Checks that the rows are complete, not that the rules accept them. */
 enum err jsonl_read(struct jsonl *j, struct history *h, char problem[256]);
 
 #endif

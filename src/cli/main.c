@@ -4,9 +4,11 @@
 
 #include <stdio.h>
 
-/* Every command; sorted as help shows them. */
+/* All commands, in the order shown by help. */
 static const struct command *const commands[] = {
-    &serve_command, &user_command, &sim_command, &fight_command, &replay_command, &export_command, &import_command, &backup_command,
+    &serve_command,  &user_command,       &moderate_command, &limits_command, &sim_command,
+    &fight_command,  &tournament_command, &replay_command,   &export_command, &import_command,
+    &backup_command, &restore_command,    &nodes_command,    &lead_command,   &adopt_command,
 };
 
 static const struct command *command_named(const char *name)
@@ -36,7 +38,7 @@ static int help(const struct command *command)
     buf_text(&out, "meeple: one server for several board games\n\n");
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         buf_printf(&out, "  meeple %-10s %s\n", commands[i]->name, commands[i]->summary);
-    buf_text(&out, "\n`meeple COMMAND --help` says more about each; `meeple --version` tells the version.\n");
+    buf_text(&out, "\n`meeple COMMAND --help` describes a command; `meeple --version` prints the version.\n");
     return print(&out);
 }
 

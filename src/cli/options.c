@@ -1,20 +1,21 @@
-/* Options of commands: flags before environment before config file. */
+/* Command options: flags override the environment, which overrides the config
+ * file. */
 #include "cli/cli.h"
-#include "hall/dialect.h"
+#include "tables/dialect.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NAME_MOST = 64, LINE_MOST = 4096 };
+enum { NAME_BYTES_MAX = 64, LINE_BYTES_MAX = 4096 };
 
 static const struct setting shared_settings[] = {
     { .name = "store",
-      .normal = "sqlite:data/meeple.db",
+      .default_value = "sqlite:data/meeple.db",
       .meta = "sqlite:PATH|memory",
-      .help = "where everything is kept; memory forgets it at the end" },
-    { .name = "config", .meta = "FILE", .help = "read settings from FILE, lines of `name = value`, # begins a comment" },
+      .help = "where all data is stored; memory: discarded at exit; a server may be one of several nodes on postgresql://..." },
+    { .name = "config", .meta = "FILE", .help = "read settings from FILE: lines of `name = value`, # starts a comment" },
     { 0 },
 };
 
@@ -26,9 +27,9 @@ struct settings *command_settings(const struct command *command)
         settings_declare(s, command->settings);
     if (command->store)
         settings_declare(s, shared_settings);
-    for (int i = 0; command->dialects && all_dialects[i]; i++)
-        if (all_dialects[i]->settings)
-            settings_declare(s, all_dialects[i]->settings);
+    for (int i = 0; command->parts && all_parts[i]; i++)
+        if (all_parts[i]->settings)
+            settings_declare(s, all_parts[i]->settings);
     return s;
 }
 
@@ -44,12 +45,12 @@ static const struct setting *find(const struct settings *s, struct str name)
 
 /* ---- the environment --------------------------------------------------- */
 
-/* "catan-manager" is MEEPLE_CATAN_MANAGER. */
-static void variable_name(const char *name, char out[NAME_MOST])
+/* "catan-manager" becomes MEEPLE_CATAN_MANAGER. */
+static void variable_name(const char *name, char out[NAME_BYTES_MAX])
 {
-    int len = snprintf(out, NAME_MOST, "MEEPLE_%s", name);
+    int len = snprintf(out, NAME_BYTES_MAX, "MEEPLE_%s", name);
 
-    for (int i = 0; i < len && i < NAME_MOST; i++)
+    for (int i = 0; i < len && i < NAME_BYTES_MAX; i++)
         out[i] = out[i] == '-' ? '_' : (char)toupper((unsigned char)out[i]);
 }
 
@@ -58,7 +59,7 @@ static bool read_environment(struct settings *s, char problem[256])
     const struct setting *setting;
 
     for (int i = 0; (setting = settings_at(s, i)); i++) {
-        char        variable[NAME_MOST];
+        char        variable[NAME_BYTES_MAX];
         const char *why, *value;
 
         variable_name(setting->name, variable);
@@ -73,7 +74,9 @@ static bool read_environment(struct settings *s, char problem[256])
 
 /* ---- the config file --------------------------------------------------- */
 
-bool config_line(struct str line, struct str *name, struct str *value)
+/* Parses a line of a config file: "name = value", blanks around both are
+ * ignored. False if it is invalid; an empty name for blank lines and comments. */
+static bool config_line(struct str line, struct str *name, struct str *value)
 {
     struct str rest = str_trim(line);
 
@@ -89,12 +92,12 @@ bool config_line(struct str line, struct str *name, struct str *value)
     return true;
 }
 
-/* Takes one line over. The file is the server's, so the other commands skip
- * what only the server knows. */
+/* Applies one line. The file is the server's, so other commands ignore settings
+ * that only the server knows. */
 static const char *take_line(struct settings *s, const struct settings *served, struct str line)
 {
     struct str name, value;
-    char       name_text[NAME_MOST], value_text[LINE_MOST];
+    char       name_text[NAME_BYTES_MAX], value_text[LINE_BYTES_MAX];
 
     if (!config_line(line, &name, &value))
         return "not of the form `name = value`";
@@ -111,7 +114,7 @@ static bool read_config(struct settings *s, const char *file, char problem[256])
 {
     struct settings *served = command_settings(&serve_command);
     FILE            *in = fopen(file, "r");
-    char             line[LINE_MOST];
+    char             line[LINE_BYTES_MAX];
     const char      *why = NULL;
     int              number = 0;
 
@@ -133,7 +136,7 @@ static bool read_config(struct settings *s, const char *file, char problem[256])
 
 /* ---- flags ------------------------------------------------------------- */
 
-/* Adds one value to those that a repeated list option had before. */
+/* Appends a value to those of a repeated list option. */
 static const char *add_to_list(struct settings *s, const char *name, const char *value)
 {
     const char *before = setting_text(s, name);
@@ -147,7 +150,7 @@ static const char *add_to_list(struct settings *s, const char *name, const char 
     return why;
 }
 
-/* Takes the option argv[*i] and moves `*i` to its last argument. */
+/* Parses the option argv[*i] and advances `*i` to its last argument. */
 static bool take_flag(struct settings *s, int argc, char **argv, int *i, char problem[256])
 {
     struct str            rest = str_of(argv[*i] + 2);
@@ -173,7 +176,7 @@ static bool take_flag(struct settings *s, int argc, char **argv, int *i, char pr
     return !why;
 }
 
-/* Flags into `s`, other words to the front of argv. */
+/* Parses flags into `s` and moves other arguments to the front of argv. */
 static bool read_flags(struct settings *s, int argc, char **argv, struct words *words, char problem[256])
 {
     bool options = true;
@@ -190,7 +193,7 @@ static bool read_flags(struct settings *s, int argc, char **argv, struct words *
     return true;
 }
 
-/* The config file's name, which may itself be given as flag or variable. */
+/* The config file's name, which may itself be a flag or a variable. */
 static const char *config_file(const struct command *command, int argc, char **argv)
 {
     for (int i = 0; command->store && i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -211,8 +214,8 @@ bool options_read(const struct command *command, struct settings *settings, int 
         return false;
     if (!read_environment(settings, problem) || !read_flags(settings, argc, argv, words, problem))
         return false;
-    if (words->n < command->least || (command->most >= 0 && words->n > command->most)) {
-        snprintf(problem, 256, "%s takes %s", command->name, command->most ? command->args : "options only");
+    if (words->n < command->min || (command->max >= 0 && words->n > command->max)) {
+        snprintf(problem, 256, "%s takes %s", command->name, command->max ? command->args : "options only");
         return false;
     }
     return true;
@@ -220,32 +223,87 @@ bool options_read(const struct command *command, struct settings *settings, int 
 
 /* ---- help -------------------------------------------------------------- */
 
+enum { HELP_WIDTH = 80, HELP_INDENT = 30 };
+
+/* Wraps text at HELP_WIDTH columns; the first line starts at column `at`, the
+ * others at `indent`. Lines that start with a blank are kept as they are, and
+ * an empty line separates paragraphs. */
+static void wrap(struct buf *out, const char *text, int at, int indent)
+{
+    struct str rest = str_of(text);
+    bool       begun = false; /* the line is not empty */
+
+    while (rest.at) {
+        struct str line = str_cut(&rest, '\n');
+        bool       kept = line.len == 0 || line.at[0] == ' ';
+
+        if (kept) {
+            buf_printf(out, "%s%.*s\n", begun ? "\n" : "", STR_ARG(line));
+            at = 0;
+            begun = false;
+            continue;
+        }
+        while (line.at) {
+            struct str word = str_cut(&line, ' ');
+
+            if (begun && at + 1 + (int)word.len > HELP_WIDTH) {
+                buf_printf(out, "\n%*s", indent, "");
+                at = indent;
+                begun = false;
+            }
+            buf_printf(out, "%s%.*s", begun ? " " : "", STR_ARG(word));
+            at += (int)word.len + begun;
+            begun = true;
+        }
+    }
+    if (begun)
+        buf_char(out, '\n');
+}
+
 static void help_setting(const struct setting *setting, struct buf *out)
 {
-    char left[96];
+    struct buf text = { 0 };
+    char       left[96];
 
-    snprintf(left, sizeof left, "--%s%s%s", setting->name, setting->meta ? " " : "", setting->meta ? setting->meta : "");
-    buf_printf(out, "  %-34s %s", left, setting->help);
-    if (setting->normal && !setting->secret)
-        buf_printf(out, " [%s]", setting->normal);
-    buf_char(out, '\n');
+    int len =
+        snprintf(left, sizeof left, "  --%s%s%s", setting->name, setting->meta ? " " : "", setting->meta ? setting->meta : "");
+    buf_text(&text, setting->help);
+    if (setting->default_value && !setting->secret)
+        buf_printf(&text, " (default: %s)", setting->default_value);
+    buf_text(out, left);
+    if (len > HELP_INDENT - 2)
+        buf_printf(out, "\n%*s", HELP_INDENT, "");
+    else
+        buf_printf(out, "%*s", HELP_INDENT - len, "");
+    wrap(out, text.at, HELP_INDENT, HELP_INDENT);
+    buf_release(&text);
 }
 
 void options_help(const struct command *command, struct buf *out)
 {
     struct settings      *s = command_settings(command);
-    const char           *example = command->store ? "store" : settings_at(s, 0)->name;
-    const struct setting *setting;
-    char                  variable[NAME_MOST];
+    const struct setting *setting = settings_at(s, 0);
+    const char           *example = command->store || !setting ? "store" : setting->name;
+    struct buf            end = { 0 };
+    char                  variable[NAME_BYTES_MAX];
 
-    buf_printf(out, "meeple %s %s%s[options]\n\n%s\n\noptions:\n", command->name, command->args, *command->args ? " " : "",
-               command->about);
+    buf_printf(out, "usage: meeple %s %s%s%s\n\n", command->name, command->args, *command->args ? " " : "",
+               setting ? "[options]" : "");
+    wrap(out, command->about, 0, 0);
+    if (!setting) { /* it has no options */
+        settings_free(s);
+        return;
+    }
+    buf_text(out, "\noptions:\n");
     for (int i = 0; (setting = settings_at(s, i)); i++)
         help_setting(setting, out);
     variable_name(example, variable);
-    buf_printf(out, "\nEvery option can also be given in the environment (--%s is %s)", example, variable);
-    buf_text(out, command->store ? "\nand in the config file (store = memory). Flags go before the environment, the\n"
-                                   "environment before the file.\n"
-                                 : ".\n");
+    buf_printf(&end, "Every option can also be given in the environment (--%s is %s)", example, variable);
+    buf_text(&end, command->store
+                       ? " and in the config file (store = memory). Flags override the environment, which overrides the file."
+                       : ".");
+    buf_char(out, '\n');
+    wrap(out, end.at, 0, 0);
+    buf_release(&end);
     settings_free(s);
 }

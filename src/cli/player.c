@@ -1,45 +1,54 @@
 #include "cli/player.h"
 
 #include "base/mem.h"
-#include "game/replay.h"
-#include "hall/table.h"
+#include "tables/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+static void begin(struct player *p, int eyes)
+{
+    replay_begin(&p->replay, p->game);
+    p->replay.eyes = eyes;
+    for (int i = 0; i < p->h->seats; i++)
+        p->replay.names.seat[p->h->seat[i][SEAT_SEAT].number] = p->h->seat[i][SEAT_NAME].text;
+}
 
 bool player_init(struct player *p, const struct history *h, int eyes, char problem[256])
 {
     const struct game *game = game_by_name(str_of(h->table[TABLE_GAME].text));
 
-    *p = (struct player){ .h = h, .game = game, .eyes = eyes };
+    *p = (struct player){ .h = h, .game = game };
     if (!game) {
-        snprintf(problem, 256, "table %llu is of the unknown game %s", (unsigned long long)history_id(h),
-                 h->table[TABLE_GAME].text);
+        snprintf(problem, 256, "table %llu has the unknown game %s", (unsigned long long)history_id(h), h->table[TABLE_GAME].text);
         return false;
     }
-    p->state = mem_new(game->state_size);
     p->seen = mem_new(game->state_size);
+    begin(p, eyes);
     return true;
 }
 
 void player_release(struct player *p)
 {
-    free(p->state);
+    replay_release(&p->replay);
     free(p->seen);
     buf_release(&p->words);
 }
 
 void player_rewind(struct player *p)
 {
-    p->next = p->moves = 0;
-    p->started = false;
+    int eyes = p->replay.eyes;
+
+    replay_release(&p->replay);
+    begin(p, eyes);
+    p->moves = 0;
     buf_clear(&p->words);
 }
 
 /* ---- events ------------------------------------------------------------ */
 
-/* How events that are no moves are told: the seat's name, the first half, the
- * event's text if it is meant to be read, the second half. */
+/* How events other than moves are described: the seat's name, the first half,
+ * the event's text if readable, the second half. */
 static const struct telling {
     enum table_event_kind kind;
     bool                  named, text;
@@ -84,7 +93,7 @@ static void tell_event(struct player *p, const struct history_row *row)
     buf_printf(&p->words, "event %c %s", row->kind, row->text);
 }
 
-/* Control characters of a chat must not reach the terminal. */
+/* Control characters in a chat must not reach the terminal. */
 static void make_printable(struct buf *words)
 {
     for (size_t i = 0; i < words->len; i++)
@@ -92,75 +101,26 @@ static void make_printable(struct buf *words)
             words->at[i] = ' ';
 }
 
-static void look(struct player *p)
-{
-    if (p->eyes == EYES_ALL)
-        memcpy(p->seen, p->state, p->game->state_size);
-    else
-        game_seen_by(p->game, p->state, p->eyes, p->seen);
-}
-
-static enum err start(struct player *p, const struct history_row *row, const char **why)
-{
-    struct setup setup;
-    struct buf   extra = { 0 };
-    enum err     err = setup_read(p->game, str_of(row->text), &setup, &extra);
-
-    *why = "its setup cannot be read";
-    if (err == ERR_OK)
-        err = game_setup(p->game, p->state, &setup, why);
-    p->started = err == ERR_OK;
-    buf_release(&extra);
-    return err;
-}
-
-static enum err move(struct player *p, const struct history_row *row, const char **why)
-{
-    struct move m = { .at = row->at, .seat = row->seat };
-
-    *why = "the game has not started";
-    if (!p->started)
-        return ERR_REFUSED;
-    *why = "it is no move of this game";
-    if (move_read(p->game, str_of(row->text), &m) != ERR_OK)
-        return ERR_MALFORMED;
-    /* In words on the state before it, unless the rules refuse it anyway. */
-    look(p);
-    enum err err = p->game->apply(p->state, &m, NULL, why);
-    if (err != ERR_OK)
-        return err;
-    p->moves++;
-    tell_seat(p, row->seat);
-    if (p->game->describe)
-        p->game->describe(p->seen, &m, &p->words);
-    else
-        move_write(p->game, &m, &p->words);
-    if (p->game->outcome) {
-        look(p);
-        p->game->outcome(p->seen, &m, &p->words);
-    }
-    return ERR_OK;
-}
-
 bool player_step(struct player *p, char problem[256])
 {
-    const struct history_row *row = &p->h->rows[p->next];
-    const char               *why = "";
-    enum err                  err = ERR_OK;
+    const struct history_row *row = &p->h->rows[p->replay.next];
+    const char               *fault;
 
     buf_clear(&p->words);
-    if (row->kind == EVENT_STARTED)
-        err = start(p, row, &why);
-    if (err == ERR_OK)
-        err = row->kind == EVENT_MOVED ? move(p, row, &why) : (tell_event(p, row), ERR_OK);
-    if (err != ERR_OK) {
-        snprintf(problem, 256, "table %llu, event %u: %s", (unsigned long long)history_id(p->h), row->seq, why);
+    if (!replay_take(&p->replay, row->seq, row->kind, row->seat, row->at, str_of(row->text), REPLAY_TOLD, &fault)) {
+        snprintf(problem, 256, "table %llu, event %u: %s", (unsigned long long)history_id(p->h), row->seq, fault);
         return false;
     }
+    if (row->kind == EVENT_MOVED) {
+        p->moves++;
+        tell_seat(p, row->seat);
+        buf_str(&p->words, buf_view(&p->replay.words));
+    } else {
+        tell_event(p, row);
+    }
     make_printable(&p->words);
-    if (p->started)
-        look(p);
-    p->next++;
+    if (p->replay.state)
+        seen_with(p->game, p->replay.state, p->replay.eyes, p->seen);
     return true;
 }
 
@@ -169,18 +129,18 @@ bool player_verify(struct player *p, char problem[256])
     bool over = false;
 
     player_rewind(p);
-    while (p->next < p->h->n)
+    while (p->replay.next < p->h->n)
         if (!player_step(p, problem))
             return false;
-    if (p->started) {
+    if (p->replay.state) {
         struct result result;
 
-        p->game->result(p->state, &result);
+        p->game->result(p->replay.state, &result);
         over = result.over;
     }
     if (over == (p->h->table[TABLE_PHASE].number == TABLE_FINISHED))
         return true;
-    snprintf(problem, 256, "table %llu: by the rules the game is %s, by its row it is not", (unsigned long long)history_id(p->h),
-             over ? "over" : "going on");
+    snprintf(problem, 256, "table %llu: the game is %s by the rules, but the table says otherwise",
+             (unsigned long long)history_id(p->h), over ? "over" : "going on");
     return false;
 }

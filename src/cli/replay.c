@@ -2,23 +2,25 @@
 #include "base/err.h"
 #include "base/jout.h"
 #include "cli/cli.h"
+#include "cli/frame.h"
 #include "cli/jsonl.h"
 #include "cli/player.h"
 #include "hall/hall.h"
-#include "hall/table.h"
+#include "tables/table.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <termios.h>
 #include <time.h>
+#include <unistd.h>
 
-static const struct setting settings_of_replay[] = {
+const struct setting replay_settings[] = {
     { .name = "file", .meta = "FILE", .help = "take the table from this export instead of the data file" },
-    { .name = "from", .kind = SETTING_INT, .normal = "0", .meta = "N", .help = "begin at event N" },
-    { .name = "seat", .meta = "N", .help = "show what seat N could see (0 is the first); nobody: a spectator" },
-    { .name = "json", .kind = SETTING_FLAG, .help = "one JSON object an event, with the view" },
+    { .name = "from", .kind = SETTING_INT, .default_value = "0", .meta = "N", .help = "start at event N" },
+    { .name = "seat", .meta = "N", .help = "show what seat N could see (0 is the first), or \"nobody\" for a spectator" },
+    { .name = "json", .kind = SETTING_FLAG, .help = "print one JSON object per event, with the view" },
     { .name = "verify", .kind = SETTING_FLAG, .help = "only check that the journal replays, and print the hash of the seed" },
-    { .name = "seed-hash", .meta = "HEX", .help = "with --verify: the hash that was shown when the table opened" },
+    { .name = "seed-hash", .meta = "HEX", .help = "with --verify: the hash shown when the table opened" },
     { 0 },
 };
 
@@ -26,17 +28,13 @@ static const struct setting settings_of_replay[] = {
 
 static enum err load_from_store(const char *where, uint64_t id, struct history *h, char problem[256])
 {
-    struct store  *store = NULL;
     struct archive archive;
-    enum err       err = store_visit(where, &store, problem);
+    enum err       err = archive_open_file(&archive, store_visit, where, problem);
 
-    if (err == ERR_OK)
-        err = hall_migrate(store, problem);
-    if (err == ERR_OK) {
-        archive_open(&archive, store);
-        err = archive_load(&archive, id, h, problem);
-    }
-    store_close(store);
+    if (err)
+        return err;
+    err = archive_load(&archive, id, h, problem);
+    archive_close_file(&archive);
     return err;
 }
 
@@ -44,7 +42,7 @@ static enum err load_from_export(const char *name, uint64_t id, struct history *
 {
     FILE        *file = fopen(name, "r");
     struct jsonl j;
-    char         why[256] = "there is no such table in it";
+    char         why[256] = "the export has no such table";
     enum err     err;
 
     if (!file) {
@@ -67,19 +65,19 @@ static void show_state(const struct player *p, struct buf *out)
 {
     struct jout j = jout_to(out);
 
-    if (!p->started)
+    if (!p->replay.state)
         return;
     if (p->game->draw) {
         p->game->draw(p->seen, out);
         return;
     }
-    p->game->view(p->seen, p->eyes == EYES_ALL ? SEAT_NOBODY : p->eyes, &j);
+    game_view(p->game, p->seen, p->replay.eyes == EYES_ALL ? SEAT_NOBODY : p->replay.eyes, &j);
     buf_char(out, '\n');
 }
 
 static void show_step(const struct player *p, struct buf *out)
 {
-    const struct history_row *row = &p->h->rows[p->next - 1];
+    const struct history_row *row = &p->h->rows[p->replay.next - 1];
     time_t                    seconds = (time_t)(row->at / 1000);
     struct tm                 utc;
     char                      when[32];
@@ -91,7 +89,7 @@ static void show_step(const struct player *p, struct buf *out)
 
 static void show_json(const struct player *p, struct buf *out)
 {
-    const struct history_row *row = &p->h->rows[p->next - 1];
+    const struct history_row *row = &p->h->rows[p->replay.next - 1];
     struct jout               j = jout_to(out);
     char                      kind[2] = { row->kind, 0 };
 
@@ -101,32 +99,33 @@ static void show_json(const struct player *p, struct buf *out)
     if (row->seat != SEAT_TABLE)
         jout_field_int(&j, "seat", row->seat);
     jout_field_int(&j, "at", row->at);
-    /* The setup's text holds the seed. */
-    if (row->kind != EVENT_STARTED || p->eyes == EYES_ALL)
+    /* The setup's text contains the seed. */
+    if (row->kind != EVENT_STARTED || p->replay.eyes == EYES_ALL)
         jout_field_text(&j, "text", row->text);
     jout_field_str(&j, "words", buf_view(&p->words));
-    if (p->started) {
+    if (p->replay.state) {
         jout_key(&j, "view");
-        p->game->view(p->seen, p->eyes == EYES_ALL ? SEAT_NOBODY : p->eyes, &j);
+        game_view(p->game, p->seen, p->replay.eyes == EYES_ALL ? SEAT_NOBODY : p->replay.eyes, &j);
     }
     jout_close_object(&j);
     buf_char(out, '\n');
 }
 
-/* Every step from `from` on, one below the other. */
+/* Prints every step from `from` on. */
 static int print_all(struct player *p, uint32_t from, bool json)
 {
     struct buf out = { 0 };
     char       problem[256];
     int        status = STATUS_OK;
 
-    while (p->next < p->h->n && status == STATUS_OK) {
+    while (p->replay.next < p->h->n && status == STATUS_OK) {
         if (!player_step(p, problem)) {
             status = complain("%s", problem);
-        } else if (p->next > from) {
+        } else if (p->replay.next > from) {
             buf_clear(&out);
             json ? show_json(p, &out) : show_step(p, &out);
-            if (!json && (p->h->rows[p->next - 1].kind == EVENT_MOVED || p->h->rows[p->next - 1].kind == EVENT_STARTED))
+            if (!json &&
+                (p->h->rows[p->replay.next - 1].kind == EVENT_MOVED || p->h->rows[p->replay.next - 1].kind == EVENT_STARTED))
                 show_state(p, &out);
             fwrite(out.at, 1, out.len, stdout);
         }
@@ -139,9 +138,9 @@ static int print_all(struct player *p, uint32_t from, bool json)
 
 static bool go_to(struct player *p, uint32_t step, char problem[256])
 {
-    if (step < p->next)
+    if (step < p->replay.next)
         player_rewind(p);
-    while (p->next < step)
+    while (p->replay.next < step)
         if (!player_step(p, problem))
             return false;
     return true;
@@ -163,28 +162,46 @@ static uint32_t next_step(enum key key, uint32_t step, uint32_t n)
     }
 }
 
+static void write_frame(const struct player *p, int *from, struct buf *out)
+{
+    struct buf title = { 0 }, state = { 0 };
+    int        rows, columns;
+
+    buf_printf(&title, "%s %llu  ", p->game->title, (unsigned long long)history_id(p->h));
+    show_step(p, &title);
+    title.len--; /* without the newline */
+    show_state(p, &state);
+    terminal_size(STDOUT_FILENO, &rows, &columns);
+    buf_text(out, "\033[H\033[2J");
+    frame_write(out, buf_view(&title), buf_view(&state), STR("arrows or space: step   g G: first, last   q: quit"), rows, columns,
+                from);
+    buf_release(&title);
+    buf_release(&state);
+}
+
+enum { SCROLL_ROWS = 10 };
+
 static int step_through(struct player *p, uint32_t from)
 {
     struct buf out = { 0 };
     char       problem[256];
     uint32_t   step = from < p->h->n ? from + 1 : p->h->n;
-    int        status = STATUS_OK;
+    int        status = STATUS_OK, from_row = 0;
 
     for (enum key key = KEY_NONE; key != KEY_QUIT && status == STATUS_OK; key = status == STATUS_OK ? key_read() : KEY_QUIT) {
         step = next_step(key, step, p->h->n);
         if (!go_to(p, step, problem)) {
+            putchar('\n');
             status = complain("%s", problem);
             break;
         }
         buf_clear(&out);
-        buf_printf(&out, "\033[H\033[2J%s, table %llu\n\n", p->game->title, (unsigned long long)history_id(p->h));
-        show_state(p, &out);
-        buf_char(&out, '\n');
-        show_step(p, &out);
-        buf_text(&out, "\narrows or space: step   g G: first, last   q: quit\n");
+        from_row += key == KEY_DOWN ? SCROLL_ROWS : key == KEY_UP ? -SCROLL_ROWS : 0;
+        write_frame(p, &from_row, &out);
         fwrite(out.at, 1, out.len, stdout);
         fflush(stdout);
     }
+    putchar('\n');
     buf_release(&out);
     return status;
 }
@@ -198,15 +215,15 @@ static int verify(struct player *p, const char *published)
     if (!history_seed_hash(p->h, hex))
         return complain("the setup of the table cannot be read");
     if (published && strcmp(published, hex) != 0)
-        return complain("the seed is not the one whose hash was shown: its hash is %s", hex);
+        return complain("the seed does not match the published hash: its hash is %s", hex);
     printf("table %llu: %u events, %u moves replay; seed hash %s\n", (unsigned long long)history_id(p->h), p->h->n, p->moves, hex);
     return STATUS_OK;
 }
 
 /* ---- the command ------------------------------------------------------- */
 
-/* Whose eyes: those of --seat; else everybody's once the game is over, and a
- * spectator's before. False: no such seat. */
+/* The viewer: --seat if given; otherwise everything once the game is over, and
+ * a spectator before. False: no such seat. */
 static bool choose_eyes(const char *seat, const struct history *h, int *eyes)
 {
     int64_t number;
@@ -250,7 +267,7 @@ static int replay(const struct settings *settings, const struct history *h)
     return status;
 }
 
-static int run(const struct settings *settings, struct words words)
+int run_replay(const struct settings *settings, struct words words)
 {
     const char    *file = setting_text(settings, "file");
     struct history h = { 0 };
@@ -258,7 +275,7 @@ static int run(const struct settings *settings, struct words words)
     int64_t        id;
 
     if (!str_int(str_of(words.at[0]), &id) || id < 1) {
-        complain("%s is no number of a table", words.at[0]);
+        complain("%s is not a table number", words.at[0]);
         return STATUS_USAGE;
     }
     enum err err = file ? load_from_export(file, (uint64_t)id, &h, problem)
@@ -269,16 +286,3 @@ static int run(const struct settings *settings, struct words words)
     history_release(&h);
     return status;
 }
-
-const struct command replay_command = {
-    .name = "replay",
-    .args = "TABLE",
-    .least = 1,
-    .most = 1,
-    .summary = "step through a table in the terminal",
-    .about = "Shows the table with this number event by event: with keys on a terminal, else all at once. A game\n"
-             "that is over is shown with everything, a running one as a spectator sees it.",
-    .settings = settings_of_replay,
-    .store = true,
-    .run = run,
-};

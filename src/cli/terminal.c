@@ -3,10 +3,12 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 int complain(const char *format, ...)
@@ -21,39 +23,9 @@ int complain(const char *format, ...)
     return STATUS_FAILED;
 }
 
-/* ---- progress ---------------------------------------------------------- */
-
-enum { BAR = 40, REDRAW_MS = 100 };
-
-static int64_t monotonic_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-void progress_show(struct progress *p, int64_t done, int64_t total)
-{
-    int64_t now = monotonic_ms();
-    bool    end = done >= total;
-
-    if (!isatty(STDERR_FILENO) || (p->shown && !end && now - p->drawn_at < REDRAW_MS))
-        return;
-    p->shown = true;
-    p->drawn_at = now;
-    int filled = total > 0 ? (int)(done * BAR / total) : BAR;
-    fprintf(stderr, "\r%s [", p->what);
-    for (int i = 0; i < BAR; i++)
-        fputc(i < filled ? '#' : '.', stderr);
-    fprintf(stderr, "] %3d%% %lld/%lld%s", total > 0 ? (int)(done * 100 / total) : 100, (long long)done, (long long)total,
-            end ? "\n" : "");
-    fflush(stderr);
-}
-
 /* ---- passwords --------------------------------------------------------- */
 
-/* One line of stdin without its end. */
+/* One line of stdin without the newline. */
 static bool read_line(struct buf *out)
 {
     char c;
@@ -73,8 +45,8 @@ static bool ask_once(const char *prompt, struct buf *out)
     if (tcgetattr(STDIN_FILENO, &before))
         return false;
     silent = before;
-    /* Without ISIG, so that ^C cannot leave the terminal silent: it comes as a
-     * character and means that there is no password. */
+    /* Without ISIG, so that ^C cannot leave the terminal without echo: it
+     * arrives as a character and cancels the input. */
     silent.c_lflag &= ~(tcflag_t)(ECHO | ISIG);
     fputs(prompt, stderr);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
@@ -90,13 +62,13 @@ bool password_ask(bool from_stdin, struct buf *out, char problem[256])
     bool       got = false;
 
     if (!from_stdin && !isatty(STDIN_FILENO))
-        snprintf(problem, 256, "stdin is no terminal: give --password-stdin to read the password from it");
+        snprintf(problem, 256, "stdin is not a terminal: use --password-stdin to read the password from it");
     else if (from_stdin ? !read_line(out) : !ask_once("password: ", out))
-        snprintf(problem, 256, "no password was given");
+        snprintf(problem, 256, "no password given");
     else if (out->len > LIMIT_PASSWORD)
         snprintf(problem, 256, "the password is longer than %d bytes", LIMIT_PASSWORD);
     else if (!from_stdin && (!ask_once("once more: ", &again) || !str_eq(buf_view(out), buf_view(&again))))
-        snprintf(problem, 256, "the two passwords are not the same");
+        snprintf(problem, 256, "the passwords do not match");
     else
         got = true;
     if (again.at)
@@ -107,22 +79,41 @@ bool password_ask(bool from_stdin, struct buf *out, char problem[256])
 
 /* ---- keys -------------------------------------------------------------- */
 
+static struct termios normal_mode; /* restored at exit */
+
+/* Restores the terminal, then ends as the signal would have. */
+static void restore_and_end(int signal_number)
+{
+    tcsetattr(STDIN_FILENO, TCSANOW, &normal_mode);
+    raise(signal_number); /* the default action applies again */
+}
+
+static void watch_signals(void)
+{
+    static const int ending[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT };
+    struct sigaction act = { .sa_handler = restore_and_end, .sa_flags = (int)SA_RESETHAND | SA_NODEFER };
+
+    for (size_t i = 0; i < ARRAY_LEN(ending); i++)
+        sigaction(ending[i], &act, NULL);
+}
+
 bool keys_begin(struct termios *before)
 {
     struct termios raw;
 
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, before))
         return false;
-    raw = *before;
+    raw = normal_mode = *before;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
-    return tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) == 0;
+    watch_signals();
+    return tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0; /* keeps keys typed ahead */
 }
 
 void keys_end(const struct termios *before)
 {
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, before);
+    tcsetattr(STDIN_FILENO, TCSADRAIN, before);
 }
 
 static const struct {
@@ -133,18 +124,76 @@ static const struct {
     { "l", KEY_NEXT },       { "j", KEY_NEXT },        { "\n", KEY_NEXT },     { "\033[D", KEY_BACK }, { "\033[A", KEY_BACK },
     { "\033OD", KEY_BACK },  { "\033OA", KEY_BACK },   { "h", KEY_BACK },      { "k", KEY_BACK },      { "\177", KEY_BACK },
     { "\033[H", KEY_FIRST }, { "\033[1~", KEY_FIRST }, { "g", KEY_FIRST },     { "\033[F", KEY_LAST }, { "\033[4~", KEY_LAST },
-    { "G", KEY_LAST },       { "q", KEY_QUIT },        { "Q", KEY_QUIT },      { "\004", KEY_QUIT },   { "\003", KEY_QUIT },
+    { "\033[6~", KEY_DOWN }, { "d", KEY_DOWN },        { "\033[5~", KEY_UP },  { "u", KEY_UP },        { "G", KEY_LAST },
+    { "q", KEY_QUIT },       { "Q", KEY_QUIT },        { "\004", KEY_QUIT },   { "\003", KEY_QUIT },
 };
+
+/* Bytes read but not parsed: several keys may arrive in one read, and one key
+ * in several. */
+static struct {
+    char   at[64];
+    size_t n;
+} typed;
+
+enum { REST_OF_KEY_MS = 50 }; /* maximum time for the rest of an arrow key */
+
+/* Parses a key from the front; false: none, but more bytes may complete one if
+ * `*incomplete`. */
+static bool take_key(enum key *key, bool *incomplete)
+{
+    *incomplete = false;
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        size_t len = strlen(keys[i].bytes), common = len < typed.n ? len : typed.n;
+
+        if (memcmp(keys[i].bytes, typed.at, common) != 0)
+            continue;
+        if (typed.n < len) {
+            *incomplete = true;
+            continue;
+        }
+        typed.n -= len;
+        memmove(typed.at, typed.at + len, typed.n);
+        *key = keys[i].key;
+        return true;
+    }
+    return false;
+}
+
+/* Reads more bytes; 0: end of file, negative: timed out. */
+static ssize_t read_more(int timeout_ms)
+{
+    struct pollfd wait = { .fd = STDIN_FILENO, .events = POLLIN };
+
+    if (poll(&wait, 1, timeout_ms) <= 0)
+        return -1;
+    ssize_t n = read(STDIN_FILENO, typed.at + typed.n, sizeof typed.at - typed.n);
+    if (n > 0)
+        typed.n += (size_t)n;
+    return n;
+}
 
 enum key key_read(void)
 {
-    char    bytes[16];
-    ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+    enum key key;
+    bool     incomplete;
 
-    if (n <= 0)
-        return n < 0 && errno == EINTR ? KEY_NONE : KEY_QUIT;
-    for (size_t i = 0; i < ARRAY_LEN(keys); i++)
-        if (str_eq(str_of(keys[i].bytes), (struct str){ bytes, (size_t)n }))
-            return keys[i].key;
-    return KEY_NONE;
+    if (typed.n == 0 && read_more(-1) <= 0)
+        return errno == EINTR ? KEY_NONE : KEY_QUIT;
+    while (!take_key(&key, &incomplete))
+        if (!incomplete || read_more(REST_OF_KEY_MS) <= 0) {
+            /* Not a key we know. An escape sequence is dropped as a whole. */
+            typed.n = typed.at[0] == '\033' ? 0 : typed.n - 1;
+            memmove(typed.at, typed.at + 1, typed.n);
+            return KEY_NONE;
+        }
+    return key;
+}
+
+void terminal_size(int fd, int *rows, int *columns)
+{
+    struct winsize size;
+    bool           known = ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col;
+
+    *rows = known ? size.ws_row : 24;
+    *columns = known ? size.ws_col : 80;
 }

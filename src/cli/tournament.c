@@ -1,32 +1,28 @@
+/* The fights of a tournament, on several threads. */
 #include "cli/tournament.h"
 
-#include "base/jout.h"
 #include "base/mem.h"
+#include "base/rng.h"
 #include "cli/cli.h"
-#include "cli/contender.h"
 #include "games/snakes/fight.h"
 
-#include <stdio.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
-/* How a program fared. */
-struct score {
-    const struct contender *who;
-    int64_t                 fights, wins, cells, eaten; /* wins: longest of all, alone */
-};
+enum { POLL_MS = 20 };
 
-struct tournament {
-    struct contender *contenders;
-    struct score     *scores;
-    int               n, group; /* programs, and how many of them are in a fight */
-    int64_t           combinations;
-    int64_t           turns;
-    void             *memory;
+/* Shared by the threads; the sums are integers, so their order does not matter. */
+struct arena {
+    struct tournament *t;
+    int64_t            combinations;
+    pthread_mutex_t    lock; /* for everything below, and the sums */
+    int64_t            next, done;
 };
 
 /* ---- who fights ---------------------------------------------------------- */
 
-/* How many ways to choose k of n, or INT64_MAX / 2 if that is too many. */
+/* Binomial coefficient, or INT64_MAX / 2 if that is too large. */
 static int64_t choose(int n, int k)
 {
     int64_t ways = 1;
@@ -36,7 +32,7 @@ static int64_t choose(int n, int k)
     return ways;
 }
 
-/* The `number`-th choice of `k` out of `n`, in ascending order. */
+/* The `number`-th combination of `k` out of `n`, in ascending order. */
 static void combination(int64_t number, int n, int k, int *out)
 {
     for (int i = 0, at = 0; i < k; at++) {
@@ -63,7 +59,7 @@ static void draw_some(struct rng *r, int n, int k, int *out)
     }
 }
 
-/* Puts the members of the fight on places: place[p] is a program or -1. */
+/* Places the members of the fight: place[p] is a program or -1. */
 static void draw_places(struct rng *r, const int *members, int k, int place[SNAKES])
 {
     int free_places[SNAKES], left = SNAKES;
@@ -80,11 +76,25 @@ static void draw_places(struct rng *r, const int *members, int k, int place[SNAK
     }
 }
 
-/* ---- fights -------------------------------------------------------------- */
+/* ---- counting ------------------------------------------------------------ */
 
-static void count(struct tournament *t, const int place[SNAKES], const struct fight_record *r)
+static void count_pairs(struct tournament *t, const int place[SNAKES], const struct fight_record *r)
 {
-    int longest = 0, holders = 0;
+    for (int i = 0; i < SNAKES; i++)
+        for (int k = 0; k < SNAKES; k++) {
+            if (i == k || place[i] < 0 || place[k] < 0)
+                continue;
+            struct met *met = &t->met[(size_t)place[i] * (size_t)t->plan->n + (size_t)place[k]];
+            met->fights++;
+            met->longer += r->length[i] > r->length[k];
+            met->equal += r->length[i] == r->length[k];
+        }
+}
+
+static void count(struct tournament *t, int64_t number, const int place[SNAKES], const struct fight_record *r)
+{
+    struct rng mark = rng_seeded((uint64_t)number);
+    int        longest = 0, holders = 0;
 
     for (int i = 0; i < SNAKES; i++)
         longest = place[i] >= 0 && r->length[i] > longest ? r->length[i] : longest;
@@ -93,117 +103,102 @@ static void count(struct tournament *t, const int place[SNAKES], const struct fi
     for (int i = 0; i < SNAKES; i++) {
         if (place[i] < 0)
             continue;
-        struct score *s = &t->scores[place[i]];
-        s->fights++;
-        s->wins += holders == 1 && r->length[i] == longest;
-        s->cells += r->length[i];
-        s->eaten += r->status[i] == STATUS_EATEN;
+        struct fared *f = &t->fared[place[i]];
+        int           twelfths = r->length[i] == longest ? 12 / holders : 0;
+
+        f->fights++;
+        f->won += twelfths == 12;
+        f->shared += twelfths > 0 && twelfths < 12;
+        f->twelfths += twelfths;
+        f->squares += twelfths * twelfths;
+        f->cells += r->length[i];
+        f->cells_squares += r->length[i] * r->length[i];
+        f->eaten += r->status[i] == STATUS_EATEN;
     }
+    count_pairs(t, place, r);
     t->turns += r->turns;
+    for (int i = 0; i < r->turns; i++)
+        mark = rng_seeded(rng_next(&mark) ^ r->turn[i]);
+    t->digest += rng_next(&mark);
 }
 
-static void fight(struct tournament *t, int64_t number, int64_t games, uint64_t seed)
-{
-    struct rng                  r = rng_seeded(seed + (uint64_t)number * UINT64_C(0xD1342543DE82EF95));
-    const struct snake_program *program[SNAKES];
-    struct fight_record         record;
-    int                         members[SNAKES], place[SNAKES];
+/* ---- fights -------------------------------------------------------------- */
 
-    if (t->combinations <= games)
-        combination(number % t->combinations, t->n, t->group, members);
+static void fight(struct arena *all, int64_t number, void *memory, struct fight_record *record, int place[SNAKES])
+{
+    const struct tournament_plan *plan = all->t->plan;
+    struct rng                    r = rng_seeded(plan->seed + (uint64_t)number * UINT64_C(0xD1342543DE82EF95));
+    const struct snake_program   *program[SNAKES];
+    int                           members[SNAKES];
+
+    if (all->combinations <= plan->fights)
+        combination(number % all->combinations, plan->n, plan->size, members);
     else
-        draw_some(&r, t->n, t->group, members);
-    draw_places(&r, members, t->group, place);
+        draw_some(&r, plan->n, plan->size, members);
+    draw_places(&r, members, plan->size, place);
     for (int i = 0; i < SNAKES; i++)
-        program[i] = place[i] >= 0 ? &t->contenders[place[i]].program : NULL;
-    fight_run(program, rng_next(&r), TURNS_MAX, t->memory, &record);
-    count(t, place, &record);
+        program[i] = place[i] >= 0 ? &plan->who[place[i]].program : NULL;
+    fight_run(program, rng_next(&r), TURNS_MAX, memory, record);
 }
 
-/* ---- results ------------------------------------------------------------- */
-
-static double mean(int64_t sum, int64_t n)
+static void *work(void *arg)
 {
-    return n ? (double)sum / (double)n : 0;
-}
+    struct arena        *all = arg;
+    void                *memory = mem_new(fight_memory());
+    struct fight_record *record = mem_new(sizeof *record);
+    int                  place[SNAKES];
 
-static int by_cells(const void *a, const void *b)
-{
-    const struct score *x = a, *y = b;
-    double              left = mean(x->cells, x->fights), right = mean(y->cells, y->fights);
+    pthread_mutex_lock(&all->lock);
+    while (all->next < all->t->plan->fights) {
+        int64_t number = all->next++;
 
-    if (left != right)
-        return left < right ? 1 : -1;
-    return strcmp(x->who->name, y->who->name);
-}
-
-static void print_table(const struct tournament *t, int64_t games, uint64_t seed)
-{
-    printf("Snakes, %d programs, %lld fights, seed %llu\n\n", t->n, (long long)games, (unsigned long long)seed);
-    printf("program                                     fights    wins         cells, mean   eaten\n");
-    for (int i = 0; i < t->n; i++) {
-        const struct score *s = &t->scores[i];
-
-        printf("%-40s  %8lld  %6lld  %5.1f%%  %11.2f  %5.1f%%\n", s->who->name, (long long)s->fights, (long long)s->wins,
-               100 * mean(s->wins, s->fights), mean(s->cells, s->fights), 100 * mean(s->eaten, s->fights));
+        pthread_mutex_unlock(&all->lock);
+        fight(all, number, memory, record, place);
+        pthread_mutex_lock(&all->lock);
+        count(all->t, number, place, record);
+        all->done++;
     }
-    printf("\n%.1f turns a fight\n", mean(t->turns, games));
+    pthread_mutex_unlock(&all->lock);
+    free(record);
+    free(memory);
+    return NULL;
 }
 
-static void print_json(const struct tournament *t, int64_t games, uint64_t seed)
+static void watch(struct arena *all)
 {
-    struct buf  out = { 0 };
-    struct jout j = jout_to(&out);
+    struct progress bar = { .what = "snakes", .unit = "fights" };
+    int64_t         fights = all->t->plan->fights, done = 0;
 
-    jout_open_object(&j);
-    jout_field_text(&j, "game", "snakes");
-    jout_field_uint(&j, "seed", seed);
-    jout_field_int(&j, "games", games);
-    jout_field_array(&j, "programs");
-    for (int i = 0; i < t->n; i++) {
-        const struct score *s = &t->scores[i];
-        struct str          name = str_of(s->who->name);
-
-        jout_open_object(&j);
-        jout_field_str(&j, "program", str_utf8(name) ? name : STR("?"));
-        jout_field_int(&j, "fights", s->fights);
-        jout_field_int(&j, "wins", s->wins);
-        jout_field_int(&j, "cells", s->cells);
-        jout_field_int(&j, "eaten", s->eaten);
-        jout_close_object(&j);
+    while (done < fights) {
+        nanosleep(&(struct timespec){ .tv_nsec = POLL_MS * 1000000 }, NULL);
+        pthread_mutex_lock(&all->lock);
+        done = all->done;
+        pthread_mutex_unlock(&all->lock);
+        progress_show(&bar, done, fights);
     }
-    jout_close_array(&j);
-    jout_field_int(&j, "turns", t->turns);
-    jout_close_object(&j);
-    puts(out.at);
-    buf_release(&out);
 }
 
-int tournament_run(const char *folder, int64_t games, uint64_t seed, bool json)
+bool tournament_play(const struct tournament_plan *plan, struct tournament *out)
 {
-    struct tournament t = { 0 };
-    struct progress   bar = { .what = "snakes" };
+    struct arena all = { .t = out, .combinations = choose(plan->n, plan->size), .lock = PTHREAD_MUTEX_INITIALIZER };
+    pthread_t   *threads = mem_list((size_t)plan->jobs, sizeof threads[0]);
+    int          started = 0;
 
-    if (!contenders_load(folder, &t.contenders, &t.n))
-        return STATUS_FAILED;
-    if (t.n < 2) {
-        free(t.contenders);
-        return complain("%s: a tournament needs two programs or more", folder);
-    }
-    t.group = t.n < SNAKES ? t.n : SNAKES;
-    t.combinations = choose(t.n, t.group);
-    t.memory = mem_new(fight_memory());
-    t.scores = mem_list((size_t)t.n, sizeof t.scores[0]);
-    for (int i = 0; i < t.n; i++)
-        t.scores[i].who = &t.contenders[i];
-    for (int64_t i = 0; i < games; i++) {
-        fight(&t, i, games, seed);
-        progress_show(&bar, i + 1, games);
-    }
-    qsort(t.scores, (size_t)t.n, sizeof t.scores[0], by_cells);
-    json ? print_json(&t, games, seed) : print_table(&t, games, seed);
-    free(t.memory);
-    free(t.scores);
-    free(t.contenders);
-    return STATUS_OK;
+    *out = (struct tournament){ .plan = plan };
+    out->fared = mem_list((size_t)plan->n, sizeof out->fared[0]);
+    out->met = mem_list((size_t)plan->n * (size_t)plan->n, sizeof out->met[0]);
+    while (started < plan->jobs && pthread_create(&threads[started], NULL, work, &all) == 0)
+        started++;
+    if (started)
+        watch(&all);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    free(threads);
+    return started > 0;
+}
+
+void tournament_release(struct tournament *t)
+{
+    free(t->fared);
+    free(t->met);
 }

@@ -1,30 +1,34 @@
-/* meeple user: accounts by the operator's hand, beside the server or without
- * it. The rows are those of hall/account.c, which keeps none in memory. */
+/* meeple user: manages accounts, with or without a running server, which never
+ * caches them. */
 #include "base/err.h"
 #include "base/jout.h"
 #include "base/limits.h"
 #include "cli/cli.h"
-#include "hall/account.h"
+#include "people/moderate.h"
+#include "people/rows.h"
+#include "tables/dialect.h"
+#include "tables/rows.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <time.h>
 
-static const struct setting settings_of_user[] = {
-    { .name = "password-stdin", .kind = SETTING_FLAG, .help = "the password is the first line of stdin" },
-    { .name = "json", .kind = SETTING_FLAG, .help = "list: one JSON object a line" },
-    { .name = "game", .meta = "GAME", .help = "add: also a player at this game's own door, which needs it (snakes)" },
-    { .name = "shown", .meta = "NAME", .help = "add, with --game: the name that others see there; else that of the account" },
+const struct setting user_settings[] = {
+    { .name = "password-stdin", .kind = SETTING_FLAG, .help = "read the password from the first line of stdin" },
+    { .name = "json", .kind = SETTING_FLAG, .help = "list: print one JSON object per line" },
+    { .name = "game", .meta = "GAME", .help = "add: also enroll in this game's own protocol, if it has its own players (snakes)" },
+    { .name = "shown", .meta = "NAME", .help = "add, with --game: the display name there (default: the account's)" },
     { 0 },
 };
 
 /* What a verb works on. */
 struct job {
-    struct store          *store;
-    const struct settings *settings;
-    struct str             name;
-    struct buf             password; /* where the verb needs one, and its hash */
-    char                   hash[crypto_pwhash_STRBYTES];
+    struct operation *op;
+    struct store     *store;
+    struct accounts  *accounts;
+    struct str        name;
+    struct str        password; /* if the verb needs one, and its hash */
+    char              hash[crypto_pwhash_STRBYTES];
 };
 
 static int64_t now_ms(void)
@@ -35,305 +39,286 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* The id of an account; 0: there is none. */
-static int64_t id_of(struct job *job)
+/* Finds the account that the command names, or prints that there is none. */
+static bool find(struct job *job, struct account *out)
 {
-    struct stmt *q = store_prepare(job->store, "SELECT id FROM accounts WHERE name = ?1");
-    int64_t      id = 0;
+    enum err err = accounts_by_name(job->accounts, job->name, out);
 
-    stmt_text(q, 1, job->name);
-    while (stmt_row(q))
-        id = stmt_col_int(q, 0);
-    stmt_done(q);
-    return id;
+    if (err == ERR_NONE)
+        operation_complain(job->op, "there is no account %.*s: meeple user list shows all accounts", STR_ARG(job->name));
+    else if (err)
+        operation_complain(job->op, "the accounts cannot be read");
+    return err == ERR_OK;
 }
 
-static int commit(struct job *job)
-{
-    char problem[256];
-
-    return store_commit(job->store, problem) == ERR_OK ? STATUS_OK : complain("%s", problem);
-}
-
-static void run_for(struct job *job, const char *sql, int64_t id)
-{
-    struct stmt *q = store_prepare(job->store, sql);
-
-    stmt_int(q, 1, id);
-    stmt_run(q);
-}
-
-/* Tells the games what became of an account. */
+/* Notifies the games of an account change. */
 static void tell_dialects(struct job *job, struct account_change change)
 {
-    const char *why;
-
     change.name = job->name;
-    change.password = buf_view(&job->password);
-    for (int i = 0; all_games[i]; i++)
-        if (all_dialects[i]->account_changed)
-            all_dialects[i]->account_changed(job->store, &change, &why);
+    change.password = job->password;
+    account_tell_dialects(job->store, &change);
 }
 
-/* Makes the account a player of the game that --game names, if any. */
-static bool enroll(struct job *job, int64_t id)
+/* Enrolls the account in the game that --game names, if any. */
+static bool enroll(struct job *job, uint64_t id)
 {
-    const char           *game = setting_text(job->settings, "game"), *shown = setting_text(job->settings, "shown");
-    const char           *why = "this game takes everybody who has an account";
+    const char           *game = setting_text(job->op->settings, "game"), *shown = setting_text(job->op->settings, "shown");
+    struct refusal        why = { .text = "this game is open to every account" };
     struct account_change change = { .event = ACCOUNT_ENROLLED,
-                                     .id = (uint64_t)id,
+                                     .id = id,
                                      .name = job->name,
                                      .shown = shown ? str_of(shown) : job->name,
-                                     .password = buf_view(&job->password) };
+                                     .password = job->password };
 
     for (int i = 0; game && all_games[i]; i++) {
         if (strcmp(all_games[i]->name, game) != 0)
             continue;
         if (all_dialects[i]->account_changed && all_dialects[i]->account_changed(job->store, &change, &why) == ERR_OK)
             return true;
-        return complain("%s", why), false;
+        return operation_complain(job->op, "%s", why.text), false;
     }
     if (game)
-        complain("there is no game %s", game);
+        operation_complain(job->op, "there is no game %s", game);
     return !game;
+}
+
+static const struct str by = { "command line", sizeof "command line" - 1 };
+
+/* Everything that proves to be the account ends, in the running server too. */
+static void end_credentials(struct job *job, uint64_t id)
+{
+    order_add(job->store, ORDER_ENDED, id, 0, now_ms());
+}
+
+static void book(struct job *job, const char *what)
+{
+    audit_add(job->store, by, what, job->name, STR(""), now_ms());
 }
 
 /* ---- verbs ------------------------------------------------------------- */
 
 static int add(struct job *job)
 {
-    struct stmt *q = store_prepare(job->store, "INSERT INTO accounts (id, name, flags, password, created_at) "
-                                               "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM accounts), ?1, 0, ?2, ?3)");
+    struct account account;
+    enum err       err = accounts_add(job->accounts, job->name, 0, str_of(job->hash), now_ms(), &account);
 
-    if (id_of(job))
-        return complain("there is an account %.*s already", STR_ARG(job->name));
-    stmt_text(q, 1, job->name);
-    stmt_text(q, 2, str_of(job->hash));
-    stmt_int(q, 3, now_ms());
-    stmt_run(q);
-    return enroll(job, id_of(job)) ? commit(job) : STATUS_FAILED;
+    if (err == ERR_REFUSED)
+        return operation_complain(job->op, "account %.*s already exists: meeple user passwd changes its password",
+                                  STR_ARG(job->name));
+    if (err != ERR_OK)
+        return operation_complain(job->op, "the account cannot be stored");
+    if (!enroll(job, account.id)) {
+        accounts_erase(job->accounts, account.id);
+        return STATUS_FAILED;
+    }
+    book(job, "add");
+    return STATUS_OK;
 }
 
-/* One account without password for each game that has samples. */
+/* One account without a password for each game that has samples. */
 static int samples(struct job *job)
 {
-    struct stmt *q = store_prepare(job->store, "INSERT INTO accounts (id, name, flags, password, created_at) "
-                                               "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM accounts), ?1, ?2, NULL, ?3)");
-    struct buf   name = { 0 };
+    struct buf     name = { 0 };
+    struct account account;
 
     for (int i = 0; all_games[i]; i++) {
         if (!all_dialects[i]->add_samples)
             continue;
         buf_clear(&name);
         buf_printf(&name, "_%s_bots", all_games[i]->name);
-        job->name = buf_view(&name);
-        if (id_of(job))
+        if (accounts_add(job->accounts, buf_view(&name), ACCOUNT_ROBOT, STR_NONE, now_ms(), &account) != ERR_OK)
             continue;
-        stmt_text(q, 1, job->name);
-        stmt_int(q, 2, ACCOUNT_ROBOT);
-        stmt_int(q, 3, now_ms());
-        stmt_run(q);
-        all_dialects[i]->add_samples(job->store, (uint64_t)id_of(job), job->name);
-        printf("%s: owned by %s\n", all_games[i]->title, name.at);
+        all_dialects[i]->add_samples(job->store, account.id, buf_view(&name));
+        buf_printf(&job->op->out, "%s: owned by %s\n", all_games[i]->title, name.at);
     }
     buf_release(&name);
-    return commit(job);
+    return STATUS_OK;
 }
 
 static int passwd(struct job *job)
 {
-    struct stmt *q = store_prepare(job->store, "UPDATE accounts SET password = ?2 WHERE id = ?1");
-    int64_t      id = id_of(job);
+    struct account account;
 
-    if (!id)
-        return complain("there is no account %.*s", STR_ARG(job->name));
-    stmt_int(q, 1, id);
-    stmt_text(q, 2, str_of(job->hash));
-    stmt_run(q);
-    run_for(job, "DELETE FROM sessions WHERE account = ?1", id);
-    tell_dialects(job, (struct account_change){ .event = ACCOUNT_PASSWORD, .id = (uint64_t)id });
-    return commit(job);
+    if (!find(job, &account))
+        return STATUS_FAILED;
+    accounts_set_hash(job->accounts, account.id, str_of(job->hash));
+    accounts_erase_sessions(job->accounts, account.id);
+    tell_dialects(job, (struct account_change){ .event = ACCOUNT_PASSWORD, .id = account.id });
+    end_credentials(job, account.id);
+    book(job, "password");
+    return STATUS_OK;
 }
 
-/* What is left of an account: its number, so that it never comes back. */
-static const char *const erasures[] = {
-    "DELETE FROM sessions WHERE account = ?1",
-    "DELETE FROM ratings WHERE account = ?1",
-    "UPDATE seats SET name = 'deleted' WHERE account = ?1",
-    "UPDATE accounts SET name = NULL, password = NULL WHERE id = ?1",
-};
+static int set_admin(struct job *job, bool admin)
+{
+    struct account account;
+
+    if (!find(job, &account))
+        return STATUS_FAILED;
+    accounts_set_flags(job->accounts, account.id, admin ? account.flags | ACCOUNT_ADMIN : account.flags & ~(unsigned)ACCOUNT_ADMIN);
+    audit_add(job->store, by, "admin", job->name, admin ? STR("on") : STR("off"), now_ms());
+    return STATUS_OK;
+}
+
+static int admin(struct job *job)
+{
+    return set_admin(job, true);
+}
+
+static int no_admin(struct job *job)
+{
+    return set_admin(job, false);
+}
 
 static int erase(struct job *job)
 {
-    int64_t id = id_of(job);
+    struct account          account;
+    struct table_statements tables;
 
-    if (!id)
-        return complain("there is no account %.*s", STR_ARG(job->name));
-    for (size_t i = 0; i < ARRAY_LEN(erasures); i++)
-        run_for(job, erasures[i], id);
-    tell_dialects(job, (struct account_change){ .event = ACCOUNT_ERASED, .id = (uint64_t)id });
-    return commit(job);
+    if (!find(job, &account))
+        return STATUS_FAILED;
+    table_statements_prepare(&tables, job->store);
+    seats_rename(&tables, account.id, STR("deleted"));
+    accounts_erase_sessions(job->accounts, account.id);
+    accounts_erase_ratings(job->accounts, account.id);
+    accounts_erase(job->accounts, account.id);
+    tell_dialects(job, (struct account_change){ .event = ACCOUNT_ERASED, .id = account.id });
+    end_credentials(job, account.id);
+    book(job, "delete");
+    return STATUS_OK;
 }
 
-static void list_row(struct stmt *q, bool json, struct buf *out)
+static const char *kind_of(const struct account *a)
 {
-    int64_t flags = stmt_col_int(q, 2);
-    time_t  created = (time_t)(stmt_col_int(q, 4) / 1000);
-    char    day[16];
+    return a->flags & ACCOUNT_GUEST    ? "guest"
+           : a->flags & ACCOUNT_ROBOT  ? "robot"
+           : a->flags & ACCOUNT_BANNED ? "banned"
+           : a->flags & ACCOUNT_ADMIN  ? "admin"
+           : a->has_password           ? "player"
+                                       : "locked";
+}
+
+static void list_row(const struct account *a, bool json, struct buf *out)
+{
+    time_t created = (time_t)(a->created_at / 1000);
+    char   day[16];
 
     strftime(day, sizeof day, "%Y-%m-%d", gmtime(&created));
     if (!json) {
-        buf_printf(out, "%6lld  %s  %-8s  %.*s\n", (long long)stmt_col_int(q, 0), day,
-                   flags & ACCOUNT_GUEST   ? "guest"
-                   : flags & ACCOUNT_ROBOT ? "robot"
-                   : stmt_col_int(q, 3)    ? "player"
-                                           : "locked",
-                   STR_ARG(stmt_col_text(q, 1)));
+        buf_printf(out, "%6llu  %s  %-8s  %s\n", (unsigned long long)a->id, day, kind_of(a), a->name);
         return;
     }
     struct jout j = jout_to(out);
     jout_open_object(&j);
-    jout_field_int(&j, "id", stmt_col_int(q, 0));
-    jout_field_str(&j, "name", stmt_col_text(q, 1));
-    jout_field_bool(&j, "guest", flags & ACCOUNT_GUEST);
-    jout_field_bool(&j, "robot", flags & ACCOUNT_ROBOT);
-    jout_field_bool(&j, "password", stmt_col_int(q, 3) != 0);
-    jout_field_int(&j, "created_at", stmt_col_int(q, 4));
+    jout_field_uint(&j, "id", a->id);
+    jout_field_text(&j, "name", a->name);
+    jout_field_bool(&j, "guest", a->flags & ACCOUNT_GUEST);
+    jout_field_bool(&j, "robot", a->flags & ACCOUNT_ROBOT);
+    jout_field_bool(&j, "admin", a->flags & ACCOUNT_ADMIN);
+    jout_field_bool(&j, "banned", a->flags & ACCOUNT_BANNED);
+    jout_field_bool(&j, "password", a->has_password);
+    jout_field_int(&j, "created_at", a->created_at);
     jout_close_object(&j);
     buf_char(out, '\n');
 }
 
 static int list(struct job *job)
 {
-    struct stmt *q = store_prepare(job->store, "SELECT id, name, flags, password IS NOT NULL, created_at FROM accounts "
-                                               "WHERE name IS NOT NULL ORDER BY id");
-    bool         json = setting_flag(job->settings, "json");
-    struct buf   out = { 0 };
+    struct account account = { 0 };
+    bool           json = setting_flag(job->op->settings, "json");
+    enum err       err;
 
     if (!json)
-        puts("    id  since       kind      name");
-    while (stmt_row(q)) {
-        buf_clear(&out);
-        list_row(q, json, &out);
-        fputs(out.at, stdout);
-    }
-    buf_release(&out);
-    return stmt_done(q) == ERR_OK ? STATUS_OK : complain("the accounts cannot be read");
+        buf_text(&job->op->out, "    id  since       kind      name\n");
+    while ((err = accounts_next(job->accounts, account.id, &account)) == ERR_OK)
+        list_row(&account, json, &job->op->out);
+    return err == ERR_NONE ? STATUS_OK : operation_complain(job->op, "the accounts cannot be read");
 }
 
-static const struct verb {
-    const char *name;
-    bool        named;    /* takes the NAME of an account */
-    bool        password; /* needs a password */
-    bool        changes;  /* a data file is made if there is none */
-    int (*run)(struct job *job);
-} verbs[] = {
+static const struct verb verbs[] = {
+    /* an argument is the NAME of an account */
     /* clang-format off */
-    { "add",     true,  true,  true,  add },
-    { "passwd",  true,  true,  false, passwd },
-    { "list",    false, false, false, list },
-    { "delete",  true,  false, false, erase },
-    { "samples", false, false, true,  samples },
+    { "add",      1, true,  add },
+    { "passwd",   1, true,  passwd },
+    { "list",     0, false, list },
+    { "delete",   1, false, erase },
+    { "admin",    1, false, admin },
+    { "no-admin", 1, false, no_admin },
+    { "samples",  0, false, samples },
+    { 0 },
     /* clang-format on */
 };
 
 /* ---- the command ------------------------------------------------------- */
 
-/* Whatever any door may have let pass for a name. */
+/* Accepts everything that any door accepts as a name. */
 static bool name_is_fit(struct str name)
 {
     return name.len > 0 && str_utf8(name) && str_points(name) <= LIMIT_NAME && !str_has_control(name) &&
            str_trim(name).len == name.len;
 }
 
-/* Beside a running server as a visitor; otherwise as the owner, who may create
- * the file and bring it up to date. */
-static enum err open_accounts(const char *where, bool create, struct store **out, char problem[256])
+/* In the store. The input of a verb with a password is its hash, then itself. */
+int operate_user(struct operation *op)
 {
-    struct store *s = NULL;
-    enum err      err = store_visit(where, &s, problem);
+    const struct verb *verb = verb_called(verbs, op->words);
+    struct job         job = { .op = op, .store = op->store };
 
-    if (err == ERR_OK && hall_migrate(s, problem) == ERR_OK) {
-        *out = s;
-        return ERR_OK;
+    if (!verb || (verb->password && op->input.len < sizeof job.hash))
+        return operation_complain(op, "there is no such command");
+    if (verb->words)
+        job.name = str_of(op->words.at[1]);
+    if (verb->password) {
+        memcpy(job.hash, op->input.at, sizeof job.hash);
+        job.hash[sizeof job.hash - 1] = '\0';
+        job.password = (struct str){ op->input.at + sizeof job.hash, op->input.len - sizeof job.hash };
     }
-    store_close(s);
-    s = NULL;
-    if (err == ERR_NONE && !create)
-        return err;
-    err = store_open(where, &s, problem);
-    if (err == ERR_OK)
-        err = hall_migrate(s, problem);
-    if (err == ERR_OK)
-        *out = s;
-    else
-        store_close(s);
-    return err;
+    job.accounts = accounts_new(op->store);
+    int status = verb->run(&job);
+    accounts_free(job.accounts);
+    return status;
 }
 
-static bool hash_password(struct job *job)
+/* Asks for a password, and makes its hash. */
+static bool read_password(const struct settings *settings, struct buf *input)
 {
-    struct buf *password = &job->password;
-    char        problem[256] = "there is not enough memory to hash a password";
-    bool        done = password_ask(setting_flag(job->settings, "password-stdin"), password, problem) &&
-                crypto_pwhash_str(job->hash, password->at, password->len, PASSWORD_PASSES, PASSWORD_MEMORY) == 0;
+    struct buf password = { 0 };
+    char       hash[crypto_pwhash_STRBYTES] = "", problem[256] = "there is not enough memory to hash a password";
+    bool       done = password_ask(setting_flag(settings, "password-stdin"), &password, problem) &&
+                crypto_pwhash_str(hash, password.at, password.len, PASSWORD_PASSES, PASSWORD_MEMORY) == 0;
 
-    if (!done)
+    if (done) {
+        buf_add(input, hash, sizeof hash);
+        buf_str(input, buf_view(&password));
+    } else {
         complain("%s", problem);
+    }
+    if (password.at)
+        sodium_memzero(password.at, password.len);
+    buf_release(&password);
     return done;
 }
 
-static void forget_password(struct job *job)
+int run_user(const struct settings *settings, struct words words)
 {
-    if (job->password.at)
-        sodium_memzero(job->password.at, job->password.len);
-    buf_release(&job->password);
-}
+    const struct verb *verb = verb_called(verbs, words);
+    struct buf         input = { 0 };
+    char               problem[256] = "";
+    int                status = STATUS_FAILED;
 
-static int run_verb(const struct verb *verb, struct job *job)
-{
-    char problem[256];
-
-    if (sodium_init() < 0 || (verb->password && !hash_password(job)))
-        return STATUS_FAILED;
-    if (open_accounts(setting_text(job->settings, "store"), verb->changes, &job->store, problem) != ERR_OK)
-        return complain("%s", problem);
-    int status = verb->run(job);
-    store_close(job->store);
-    return status;
-}
-
-static int run(const struct settings *settings, struct words words)
-{
-    struct job         job = { .settings = settings };
-    const struct verb *verb = NULL;
-
-    for (size_t i = 0; i < ARRAY_LEN(verbs); i++)
-        if (strcmp(verbs[i].name, words.at[0]) == 0)
-            verb = &verbs[i];
-    if (!verb || words.n != 1 + verb->named) {
-        complain("say: meeple user add NAME, passwd NAME, list, delete NAME, or samples");
+    if (!verb) {
+        complain("usage: meeple user add NAME, passwd NAME, list, delete NAME, admin NAME, no-admin NAME, or samples");
         return STATUS_USAGE;
     }
-    if (verb->named)
-        job.name = str_of(words.at[1]);
-    if (verb->named && !name_is_fit(job.name))
-        return complain("a name has 1 to %d characters, no control characters and no blanks at its ends", LIMIT_NAME);
-    int status = run_verb(verb, &job);
-    forget_password(&job);
+    if (verb->words && !name_is_fit(str_of(words.at[1])))
+        return complain("a name must have 1 to %d characters, no control characters and no leading or trailing blanks", LIMIT_NAME);
+    /* The path is checked before a password is asked for. */
+    if (!operate_can(settings, problem))
+        return complain("%s", problem);
+    if (sodium_init() >= 0 && (!verb->password || read_password(settings, &input)))
+        status = operate(&user_command, settings, words, buf_view(&input), false);
+    if (input.at)
+        sodium_memzero(input.at, input.len);
+    buf_release(&input);
     return status;
 }
-
-const struct command user_command = {
-    .name = "user",
-    .args = "add NAME | passwd NAME | list | delete NAME | samples",
-    .least = 1,
-    .most = 2,
-    .summary = "add, change, list and delete accounts",
-    .about = "Works on the data file, whether the server runs or not. A changed password ends all sessions\n"
-             "of the account; a deleted account's finished games stay, without its name. `samples` puts in\n"
-             "computer players that newcomers can play against, owned by an account without password.",
-    .settings = settings_of_user,
-    .store = true,
-    .run = run,
-};

@@ -11,7 +11,7 @@
  * result for the same bytes, always.
  *
  * Every game lives in src/games/<name>/ and exports `const struct game
- * <name>_game` and `const struct dialect <name>_dialect` (hall/dialect.h);
+ * <name>_game` and `const struct dialect <name>_dialect` (tables/dialect.h);
  * its line in game/games.def is all the registration there is. */
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
@@ -26,59 +26,112 @@ enum {
     SEATS_MAX = 6,
     OPTIONS_MAX = 16,   /* options of a game */
     MOVE_ARGS_MAX = 90, /* numbers in one move */
-    EFFECTS_MAX = 128,  /* things that can happen in one move */
+    EFFECTS_MAX = 128,  /* effects of one move */
     SEAT_NOBODY = -1,   /* a spectator, for redact and view */
-    SEAT_TABLE = 255,   /* move.seat of a move that the table itself makes */
+    SEAT_TABLE = 255,   /* move.seat of a move made by the table itself */
 };
+
+/* ---- refusals ---------------------------------------------------------- */
+
+/* Why something was refused. A game has one table of refusals, indexed by an
+ * enum of its own. The word is stable, for programs and translations; the
+ * sentence names the rule that was broken, with "{0}" to "{2}" replaced by the
+ * arguments. */
+struct refusal_kind {
+    const char        *word;   /* "not_your_turn" */
+    const char        *text;   /* "It is not your turn." */
+    const char        *arg[3]; /* JSON names of the arguments; NULL: it has fewer */
+    const char *const *words;  /* the first argument is an index into these; NULL: a plain number */
+};
+
+struct refusal {
+    int                code; /* index in the table it is from */
+    const char        *word;
+    const char        *text;
+    int32_t            arg[3];
+    const char *const *names; /* of the arguments */
+    const char *const *words; /* names for the values of the first argument, or NULL */
+};
+
+/* Both return ERR_REFUSED, so that a check is one line:
+ * return refuse(why, catan_refusals, REFUSE_NO_ROAD). `why` may be NULL. */
+enum err refuse(struct refusal *why, const struct refusal_kind *kinds, int code);
+enum err refuse_args(struct refusal *why, const struct refusal_kind *kinds, int code, int a, int b, int c);
+/* Without a table: for sentences that only people read. */
+enum err refuse_text(struct refusal *why, const char *text);
+/* Writes the sentence with its arguments. */
+void     refusal_write(const struct refusal *why, struct buf *out);
 
 /* ---- setup ------------------------------------------------------------- */
 
-/* One choice that whoever opens a table has. Values are integers; a choice
- * among words is its index in `words`. */
-struct option {
-    const char        *name;
-    const char        *help;
-    int32_t            least, most, normal;
-    const char *const *words; /* NULL-terminated, or NULL for a number */
+enum option_kind {
+    OPTION_NUMBER,
+    OPTION_FLAG,   /* 0 or 1 */
+    OPTION_CHOICE, /* an index in .words */
+    OPTION_MILLIS, /* a duration in milliseconds, entered in minutes */
 };
 
-/* All that a game starts from. Journaled with the table. */
+/* An option chosen when a table is opened. Values are integers. */
+struct option {
+    const char        *name;
+    const char        *title; /* label in forms */
+    const char        *help;
+    enum option_kind   kind;
+    int32_t            min, max, default_value;
+    const char *const *words;  /* OPTION_CHOICE: NULL-terminated */
+    bool               rare;   /* hidden by default in forms */
+    bool               hidden; /* for journals only: neither shown to nor accepted from people */
+    bool               late;   /* added after the first release: a stored setup without it means 0, not the default */
+};
+
+/* Everything a game starts from. Journaled with the table. */
 struct setup {
-    uint8_t    seats; /* players who really sit down */
+    uint8_t    seats; /* players who actually take part */
     uint64_t   seed;
-    int64_t    at;                  /* when the game starts, in milliseconds since 1970: filled in by the hall, 0 = unknown */
+    int64_t    at;                  /* start of the game in milliseconds since 1970, set by the hall; 0 = unknown */
     int32_t    option[OPTIONS_MAX]; /* in the order of game.options */
-    struct str extra;               /* larger data in the game's own text form: a map, a position, programs; may be empty */
+    struct str extra;               /* larger data in the game's own text form (a map, a position, programs); may be empty */
 };
 
 /* ---- moves ------------------------------------------------------------- */
 
-/* A move. Only the first `n` arguments count, and only they are ever read:
- * nobody need clear the rest. */
+/* A move. Only the first `n` arguments are ever read; the rest may be
+ * uninitialized. */
 struct move {
-    int64_t  at;   /* when, in milliseconds since 1970; filled in by the hall */
-    uint8_t  seat; /* who, or SEAT_TABLE */
+    int64_t  at;   /* milliseconds since 1970; set by the hall */
+    uint8_t  seat; /* the player, or SEAT_TABLE */
     uint8_t  kind; /* index into game.kinds */
     uint16_t n;
     int16_t  arg[MOVE_ARGS_MAX];
 };
 
 enum move_flags {
-    MOVE_BY_TABLE = 1, /* never accepted from a player: time-outs, forced dice, operator's hand */
+    MOVE_BY_TABLE = 1, /* never accepted from a player: time-outs, forced dice, operator actions */
 };
 
-/* The text form of a move, its only stored form, is the kind's word and its
- * arguments in decimal: "build 12 3". */
+/* What an argument of a move means: for JSON Schemas, forms and bot authors.
+ * The last entry of a list stands for all further arguments. */
+struct move_arg {
+    const char *name; /* "region" */
+    const char *meaning;
+    int16_t     min, max;
+};
+
+/* The text form of a move, its only stored form, is the kind's word followed by
+ * decimal arguments: "build 12 3". */
 struct move_kind {
-    const char *word;
-    uint8_t     least, most; /* arguments */
-    uint8_t     flags;
+    const char            *word;
+    uint8_t                min, max; /* arguments */
+    uint8_t                flags;
+    const char            *meaning; /* one sentence */
+    const struct move_arg *args;    /* ends with a NULL name; NULL: it has none */
 };
 
-/* Writes and reads the text form; reading checks word and number of arguments,
- * nothing else, and leaves `seat` and `at` alone. */
+/* Write and parse the text form. Parsing checks only the word and the number of
+ * arguments, and leaves `seat` and `at` alone. */
 struct game;
 struct bot;
+struct shapes;
 void     move_write(const struct game *game, const struct move *m, struct buf *out);
 enum err move_read(const struct game *game, struct str text, struct move *m);
 bool     move_eq(const struct move *a, const struct move *b); /* seat, kind and arguments */
@@ -90,24 +143,34 @@ static inline void move_add(struct move *m, int value)
     m->arg[m->n++] = (int16_t)value;
 }
 
-/* A list of moves with room for `cap`; `move_list_new` gives the next one to
- * fill in, or NULL when it is full. */
+/* A growing list of moves; `move_list_new` returns the next one to fill in. Set
+ * n = 0 to reuse it. */
 struct move_list {
     struct move *at;
     int          n, cap;
+    bool         sample; /* incomplete: see game.legal */
+    bool         fixed;  /* `at` is a large enough array owned by the caller: it does not grow */
 };
 struct move *move_list_new(struct move_list *list, int seat, int kind);
+void         move_list_release(struct move_list *list);
 
 /* ---- effects ----------------------------------------------------------- */
 
-/* What a move did, in order, for those who tell others about it: dialects,
- * animations, logs of the game. `what` is the game's own enum; a game may
- * leave effects out whose new state says everything. Effects never influence
- * the state, and apply works the same without a list. */
+/* What a move did, in order, for dialects, animations and logs. `what` is an
+ * index into game.effects. Effects never influence the state, and apply works
+ * the same without a list.
+ *
+ * An effect may hold a secret: `seen_by` is then the bit set of the seats that
+ * may see it, and `hidden` the bit set of the arguments that are withheld from
+ * all others (0: the whole effect is withheld). */
+enum { EFFECT_ARGS_MAX = 10, SEEN_BY_ALL = 0xFF };
+
 struct effect {
     uint8_t what;
-    uint8_t seat;
-    int16_t arg[6];
+    uint8_t seat; /* SEAT_TABLE: no seat */
+    uint8_t seen_by;
+    uint8_t hidden;
+    int16_t arg[EFFECT_ARGS_MAX];
 };
 
 struct effects {
@@ -115,108 +178,195 @@ struct effects {
     struct effect at[EFFECTS_MAX];
 };
 
-/* Adds one; `list` may be NULL. Returns it for the arguments, or a dummy. */
+enum effect_flags {
+    EFFECT_INSIDE = 1, /* for the game's dialect only: never written as JSON */
+};
+
+/* An argument in JSON: a number or, with `words`, the word at that index. A
+ * negative value is left out if it is a word or optional. The words end with
+ * NULL; the first may be NULL too, if 0 means "none". */
+struct effect_arg {
+    const char        *name;
+    const char *const *words;
+    bool               optional;
+};
+
+struct effect_kind {
+    const char       *name; /* "gain" */
+    const char       *meaning;
+    struct effect_arg arg[EFFECT_ARGS_MAX]; /* unnamed arguments are not written */
+    unsigned          flags;
+};
+
+/* Adds an effect that everybody may see; `list` may be NULL. */
 void effect_add(struct effects *list, int what, int seat, int a, int b, int c, int d);
+/* The same with all arguments and the visibility. */
+void effect_put(struct effects *list, const struct effect *effect);
 
 /* ---- results ----------------------------------------------------------- */
 
 struct result {
     bool    over;
-    uint8_t rank[SEATS_MAX];   /* 1 = first; equal ranks are shared; all equal is a draw */
-    int32_t points[SEATS_MAX]; /* what the game counts, 0 where it counts nothing */
+    uint8_t rank[SEATS_MAX];   /* 1 = first; ties share a rank; all equal is a draw */
+    int32_t points[SEATS_MAX]; /* the score, 0 if the game has none */
 };
+
+/* ---- names ------------------------------------------------------------- */
+
+/* Player names, for descriptions. */
+struct names {
+    const char *seat[SEATS_MAX]; /* NULL: "player 2" */
+};
+void name_write(const struct names *names, int seat, struct buf *out);                /* `names` may be NULL */
+void name_write_any(const struct names *names, int seat, int seats, struct buf *out); /* "nobody" if there is no such seat */
 
 /* ---- the contract ------------------------------------------------------ */
 
 enum game_traits {
-    GAME_HAS_CHANCE = 1,    /* the generator decides something */
-    GAME_HAS_SECRETS = 2,   /* seats see different things: .redact is set */
-    GAME_AT_ONCE = 4,       /* several seats may owe a move at a time */
-    GAME_HAS_CLOCK = 8,     /* the rules keep a clock: .deadline is set */
-    GAME_STARTS_FULL = 16,  /* starts by itself when the last seat is taken; else when all are ready */
-    GAME_COMPUTED = 32,     /* plays itself (Snakes): never opened or joined in the hall, only watched */
-    GAME_LEGAL_SAMPLE = 64, /* .legal lists a fair sample where all would be too many (see there) */
+    GAME_HAS_CHANCE = 1,   /* uses the generator */
+    GAME_HAS_SECRETS = 2,  /* seats see different things: .redact is set */
+    GAME_AT_ONCE = 4,      /* several seats may owe a move at the same time */
+    GAME_HAS_CLOCK = 8,    /* the rules keep a clock: .deadline is set */
+    GAME_STARTS_FULL = 16, /* starts when the last seat is taken; otherwise when all players are ready */
+    GAME_COMPUTED = 32,    /* plays itself (Snakes): cannot be opened or joined in the hall, only watched */
 };
 
 struct game {
     const char *name;  /* folder, wire id, log tag: lower case letters */
-    const char *title; /* for people */
+    const char *title; /* display name */
     const char *blurb; /* one sentence for the lobby */
     uint8_t     min_seats, max_seats;
+    uint8_t     usual_seats; /* for quick matches; 0: min_seats */
     unsigned    traits;
+    const char *leaving; /* what .leave means for the leaver: "lose", "away" (may come back); NULL: the table is abandoned */
     size_t      state_size;
-    int         legal_max; /* .legal never lists more */
 
-    const struct option    *options; /* ends with a NULL name; may be NULL */
-    const struct move_kind *kinds;   /* ends with a NULL word */
-    const struct bot       *bots;    /* computer players of its own (game/bot.h), ends with a NULL name; may be NULL */
+    const struct option       *options;  /* ends with a NULL name; may be NULL */
+    const struct move_kind    *kinds;    /* ends with a NULL word */
+    const struct effect_kind  *effects;  /* ends with a NULL name; NULL: none */
+    const struct refusal_kind *refusals; /* ends with a NULL word; NULL: only sentences */
+    const struct bot          *bots;     /* its own computer players (game/bot.h); ends with a NULL name; may be NULL */
 
-    /* Fills the block from `s`, whose options are within their ranges (the
-     * registry checked). ERR_REFUSED with a reason when they do not go
-     * together or `extra` is no good. */
-    enum err (*setup)(void *state, const struct setup *s, const char **why);
+    /* Fills the block from `s`, whose options are already range-checked.
+     * ERR_REFUSED with a reason if they are inconsistent or `extra` is
+     * invalid. */
+    enum err (*setup)(void *state, const struct setup *s, struct refusal *why);
 
     /* Bit set of seats that owe a move; 0 exactly when the game is over. */
     unsigned (*to_act)(const void *state);
 
-    /* The moves of `seat`, in a fixed order; none if it owes none. Where a
-     * turn leaves more choices than anybody would list (Small World's
-     * redeployment) it lists a sample that always holds a way to go on, and
-     * the trait says so. Every listed move applies. Must give the same list
-     * for the state redacted for that seat, so that computer players and
-     * browsers need no secrets. */
+    /* The moves of `seat`, in a fixed order; none if it owes none. Where there
+     * are too many to list (Small World's redeployment) it lists a sample
+     * that always contains a way to continue, and sets list->sample;
+     * otherwise anything not listed is refused, except the kinds in
+     * .asides. Every listed move applies. Must return the same list for the
+     * state redacted for that seat, so that bots and browsers need no
+     * secrets. */
     void (*legal)(const void *state, int seat, struct move_list *out);
 
-    /* A random move of `seat`, with generator `r`: as good as picking from
-     * .legal, but faster. NULL: picked from .legal. */
+    /* Moves that `seat` may make out of turn or instead of a turn and that are
+     * not offered among its choices: resigning, offering a draw. NULL:
+     * none. */
+    void (*asides)(const void *state, int seat, struct move_list *out);
+
+    /* A random move of `seat` with generator `r`: equivalent to choosing from
+     * .legal, but faster. NULL: chosen from .legal. */
     void (*pick)(const void *state, int seat, struct rng *r, struct move *out);
 
-    /* Checks everything, then changes everything. ERR_REFUSED with a reason
-     * leaves the state as it was, to the byte. */
-    enum err (*apply)(void *state, const struct move *m, struct effects *out, const char **why);
+    /* Converts a move with several spellings ("road 8 7") to the one used in
+     * lists and journals. The hall calls it before it applies a move. NULL:
+     * moves have one spelling. */
+    void (*canonical)(const void *state, struct move *m);
 
-    /* Removes from a copy of the state whatever `seat` (or SEAT_NOBODY) may
-     * not know: hands, decks, generator. After it no function can tell. NULL
-     * if nothing is secret. The generator counts as a secret while the game
-     * runs: a game with GAME_HAS_CHANCE always has .redact. */
+    /* Checks everything, then changes everything. After ERR_REFUSED the state
+     * is unchanged, byte for byte. */
+    enum err (*apply)(void *state, const struct move *m, struct effects *out, struct refusal *why);
+
+    /* Removes from a copy of the state everything that `seat` (or SEAT_NOBODY)
+     * may not know: hands, decks, generators. NULL if nothing is secret.
+     * Generators are always secret while the game runs: a game with
+     * GAME_HAS_CHANCE always has .redact. A redacted state can be viewed
+     * and listed but not played: .determinize it first. */
     void (*redact)(void *state, int seat);
 
-    /* The JSON view for people and their browsers: one object, everything on
-     * the table that `seat` may see. Receives a redacted state. */
+    /* Turns a state redacted for `seat` into a complete one drawn with `r` from
+     * those consistent with what the seat sees: hands, decks, counters,
+     * generators. It can be played to the end; redacting it for `seat`
+     * again gives the original bytes. NULL exactly if .redact is. */
+    void (*determinize)(void *seen, int seat, struct rng *r);
+
+    /* A key of the position for hash tables: equal for states with the same
+     * future. NULL: not supported. */
+    uint64_t (*hash)(const void *state);
+
+    /* For searches with a horizon: each seat's share of the win, sum 65536, in
+     * a determinized or fully visible state. NULL: play to the end. */
+    void (*estimate)(const void *state, int32_t share[SEATS_MAX]);
+
+    /* A draw for practical purposes (dead material, third repetition, a hundred
+     * plies without progress)? `past` holds the table's moves so far. NULL:
+     * never. */
+    bool (*stuck)(const void *state, const struct move *past, int n);
+
+    /* Writes the members of the JSON view for browsers: everything on the table
+     * that `seat` may see. Takes a redacted state. */
     void (*view)(const void *state, int seat, struct jout *out);
 
-    /* The terminal's picture of a (redacted) state, for `meeple replay`: lines
-     * of text. NULL: the view is printed instead. */
+    /* What never changes during a game and is therefore not part of the view:
+     * places with their positions, neighbours, names, prices. Members of an
+     * object. NULL: the view has everything. */
+    void (*board)(const void *state, struct jout *out);
+
+    /* How to compose the moves of which .legal lists only a sample, with
+     * bounds: the elements of a JSON array, one object per kind of move.
+     * NULL: lists are always complete. */
+    void (*forms)(const void *seen, int seat, struct jout *out);
+
+    /* Writes members of an object: everything in the game that has a name
+     * (gods, races, powers, cards), each list as [{"name", "title",
+     * "text"}, ...], for clients that show pictures. NULL: none. */
+    void (*names)(struct jout *out);
+
+    /* What .view, .board and .forms write, for JSON Schemas (schema.h). Those of
+     * moves and effects are generated from their tables. NULL: none yet. */
+    const struct shapes *shapes;
+
+    /* Draws a (redacted) state as text for `meeple replay`. NULL: the view is
+     * printed instead. */
     void (*draw)(const void *state, struct buf *out);
 
-    /* A move in words or notation ("Nf3", "builds on c4"), made on `before`.
-     * NULL: its text form. */
-    void (*describe)(const void *before, const struct move *m, struct buf *out);
+    /* Describes a move made on `before` in words or notation ("Nf3", "builds on
+     * c4"). Unique within one list. NULL: the text form is used. */
+    void (*describe)(const void *before, const struct move *m, const struct names *names, struct buf *out);
 
-    /* What chance made of the move, read from the (redacted) state right after
-     * it: goes on where .describe ended (": 3 and 4"). NULL, or no text: there
-     * is nothing to add. */
-    void (*outcome)(const void *after, const struct move *m, struct buf *out);
+    /* The same for logs, if they should be shorter or in notation. NULL: as
+     * .describe. */
+    void (*notate)(const void *before, const struct move *m, const struct names *names, struct buf *out);
+
+    /* Describes the random outcome of the move, read from the (redacted) state
+     * right after it; continues the text of .describe (": 3 and 4"). NULL,
+     * or no text: nothing to add. */
+    void (*outcome)(const void *after, const struct move *m, const struct names *names, struct buf *out);
 
     void (*result)(const void *state, struct result *out);
 
-    /* The move that stands for `seat` leaving a running game (resign, go
-     * inactive...). False, or NULL: the table is abandoned instead. False for
-     * a seat that has left: it has left for good, and nobody comes back to it. */
+    /* The move for `seat` leaving a running game (resign, become inactive...).
+     * False, or NULL: the table is abandoned instead. Also false for a seat
+     * that has already left for good: nobody can return to it. */
     bool (*leave)(const void *state, int seat, struct move *out);
 
     /* The move made for `seat` when its time is up. False, or NULL: the hall
      * takes the first of .legal. */
     bool (*timeout)(const void *state, int seat, struct move *out);
 
-    /* With GAME_HAS_CLOCK: when, by the rules' own clock, somebody's time is
-     * up (milliseconds since 1970, 0 = nobody's), and whose. The hall then
-     * makes the .timeout move with that very time. */
+    /* With GAME_HAS_CLOCK: when a player's time is up by the rules' own clock
+     * (milliseconds since 1970, 0 = never), and whose. The hall then makes
+     * the .timeout move with exactly that time. */
     int64_t (*deadline)(const void *state, int *seat);
 };
 
-/* The registry: all games of games.def in its order, NULL-terminated. The
- * template is not among them; tests and laws add it by hand. */
+/* The registry: all games of games.def, in order, NULL-terminated. The template
+ * is not included; tests and laws add it themselves. */
 extern const struct game *const all_games[];
 extern const struct game        template_game;
 const struct game              *game_by_name(struct str name); /* NULL: no such game */
@@ -225,18 +375,25 @@ const struct game              *game_by_name(struct str name); /* NULL: no such 
 int game_option_count(const struct game *game);
 int game_option(const struct game *game, struct str name);
 
-/* Zeroes the block, checks seats and option ranges, then calls setup. */
-enum err game_setup(const struct game *game, void *state, const struct setup *s, const char **why);
+/* Zeroes the block, checks seats and option ranges, and calls setup. */
+enum err game_setup(const struct game *game, void *state, const struct setup *s, struct refusal *why);
 
-/* Fills a setup with the normal options and the least seats. */
-void setup_normal(const struct game *game, struct setup *s);
+/* Fills a setup with the default options and the minimum number of seats. */
+void setup_default(const struct game *game, struct setup *s);
 
-/* Copies the state as `seat` (or SEAT_NOBODY) may see it into `seen`, and
- * returns that. */
+/* Copies the state into `seen`, redacted for `seat` (or SEAT_NOBODY), and
+ * returns `seen`. */
 void *game_seen_by(const struct game *game, const void *state, int seat, void *seen);
 
-/* pick or, without one, a choice from legal; false if `seat` owes nothing.
- * `scratch` has room for legal_max moves. */
+/* The view and the board (of a game that has one) as JSON objects. */
+void game_view(const struct game *game, const void *seen, int seat, struct jout *out);
+void game_board(const struct game *game, const void *seen, struct jout *out);
+
+/* Begins an element of .forms: the move's first word, and how the rest is
+ * composed. */
+void form_open(struct jout *out, const char *word, const char *kind);
+
+/* .pick or, without one, a choice from .legal; false if `seat` owes no move. */
 bool game_random_move(const struct game *game, const void *state, int seat, struct rng *r, struct move_list *scratch,
                       struct move *out);
 

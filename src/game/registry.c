@@ -36,20 +36,20 @@ int game_option(const struct game *game, struct str name)
     return -1;
 }
 
-void setup_normal(const struct game *game, struct setup *s)
+void setup_default(const struct game *game, struct setup *s)
 {
     *s = (struct setup){ .seats = game->min_seats };
     for (int i = 0, n = game_option_count(game); i < n; i++)
-        s->option[i] = game->options[i].normal;
+        s->option[i] = game->options[i].default_value;
 }
 
-enum err game_setup(const struct game *game, void *state, const struct setup *s, const char **why)
+enum err game_setup(const struct game *game, void *state, const struct setup *s, struct refusal *why)
 {
     if (s->seats < game->min_seats || s->seats > game->max_seats)
-        return *why = "wrong number of seats for this game", ERR_REFUSED;
+        return refuse_text(why, "this game does not support that number of players");
     for (int i = 0, n = game_option_count(game); i < n; i++)
-        if (s->option[i] < game->options[i].least || s->option[i] > game->options[i].most)
-            return *why = "an option is out of its range", ERR_REFUSED;
+        if (s->option[i] < game->options[i].min || s->option[i] > game->options[i].max)
+            return refuse_text(why, "an option is out of range");
     memset(state, 0, game->state_size);
     return game->setup(state, s, why);
 }
@@ -60,6 +60,28 @@ void *game_seen_by(const struct game *game, const void *state, int seat, void *s
     if (game->redact)
         game->redact(seen, seat);
     return seen;
+}
+
+void game_view(const struct game *game, const void *seen, int seat, struct jout *out)
+{
+    jout_open_object(out);
+    game->view(seen, seat, out);
+    jout_close_object(out);
+}
+
+void game_board(const struct game *game, const void *seen, struct jout *out)
+{
+    jout_open_object(out);
+    game->board(seen, out);
+    jout_close_object(out);
+}
+
+void form_open(struct jout *out, const char *word, const char *kind)
+{
+    jout_open_object(out);
+    jout_field_text(out, "name", word);
+    jout_field_text(out, "move", word);
+    jout_field_text(out, "kind", kind);
 }
 
 bool game_random_move(const struct game *game, const void *state, int seat, struct rng *r, struct move_list *scratch,
@@ -77,4 +99,22 @@ bool game_random_move(const struct game *game, const void *state, int seat, stru
         return false;
     *out = scratch->at[rng_below(r, (uint64_t)scratch->n)];
     return true;
+}
+
+void name_write_any(const struct names *names, int seat, int seats, struct buf *out)
+{
+    if (seat >= 0 && seat < seats)
+        name_write(names, seat, out);
+    else
+        buf_text(out, "nobody");
+}
+
+void name_write(const struct names *names, int seat, struct buf *out)
+{
+    if (names && names->seat[seat]) {
+        buf_text(out, names->seat[seat]);
+    } else {
+        buf_text(out, "player ");
+        buf_int(out, seat + 1);
+    }
 }

@@ -1,124 +1,94 @@
 #include "game/replay.h"
 
-void setup_write(const struct game *game, const struct setup *s, struct buf *out)
+#include "base/mem.h"
+#include "game/text.h"
+
+#include <stdlib.h>
+
+void replay_begin(struct replay *r, const struct game *game)
 {
-    buf_printf(out, "seats=%d seed=%llu", s->seats, (unsigned long long)s->seed);
-    if (s->at)
-        buf_printf(out, " at=%lld", (long long)s->at);
-    for (int i = 0, n = game_option_count(game); i < n; i++)
-        buf_printf(out, " %s=%d", game->options[i].name, (int)s->option[i]);
-    if (s->extra.len == 0)
-        return;
-    buf_text(out, " extra=");
-    for (size_t i = 0; i < s->extra.len; i++) {
-        if (s->extra.at[i] == '\n')
-            buf_text(out, "\\n");
-        else if (s->extra.at[i] == '\\')
-            buf_text(out, "\\\\");
-        else
-            buf_char(out, s->extra.at[i]);
-    }
+    *r = (struct replay){ .game = game, .eyes = SEAT_NOBODY };
 }
 
-static enum err read_extra(struct str text, struct buf *extra)
+void replay_release(struct replay *r)
 {
-    buf_clear(extra);
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.at[i];
-
-        if (c == '\\') {
-            if (++i == text.len || (text.at[i] != 'n' && text.at[i] != '\\'))
-                return ERR_MALFORMED;
-            c = text.at[i] == 'n' ? '\n' : '\\';
-        }
-        buf_char(extra, c);
-    }
-    return ERR_OK;
+    free(r->state);
+    free(r->before);
+    free(r->after);
+    buf_release(&r->extra);
+    buf_release(&r->words);
 }
 
-static bool read_uint64(struct str text, uint64_t *out)
+const void *seen_with(const struct game *game, const void *state, int eyes, void *seen)
 {
-    uint64_t value = 0;
-
-    if (text.len == 0)
-        return false;
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned digit = (unsigned char)text.at[i] - (unsigned)'0';
-
-        if (digit > 9 || value > (UINT64_MAX - digit) / 10)
-            return false;
-        value = value * 10 + digit;
-    }
-    *out = value;
-    return true;
+    return eyes == EYES_ALL ? memcpy(seen, state, game->state_size) : game_seen_by(game, state, eyes, seen);
 }
 
-enum err setup_read(const struct game *game, struct str text, struct setup *s, struct buf *extra)
+void move_words(const struct game *game, const struct move *m, const void *before, const void *after, const struct names *names,
+                struct buf *out)
 {
-    struct setup read;
-
-    setup_normal(game, &read);
-    buf_clear(extra);
-    while (text.at) {
-        if (str_starts(text, STR("extra="))) {
-            text.at += 6;
-            text.len -= 6;
-            if (read_extra(text, extra) != ERR_OK)
-                return ERR_MALFORMED;
-            break;
-        }
-        struct str word = str_cut(&text, ' ');
-        struct str name = str_cut(&word, '=');
-        int64_t    value;
-
-        if (str_is(name, "seed")) {
-            if (!read_uint64(word, &read.seed))
-                return ERR_MALFORMED;
-            continue;
-        }
-        if (str_is(name, "at")) {
-            if (!str_int(word, &read.at))
-                return ERR_MALFORMED;
-            continue;
-        }
-        if (!str_int(word, &value) || value < INT32_MIN || value > INT32_MAX)
-            return ERR_MALFORMED;
-        int option = game_option(game, name);
-        if (str_is(name, "seats") && value >= 0 && value <= SEATS_MAX)
-            read.seats = (uint8_t)value;
-        else if (option >= 0)
-            read.option[option] = (int32_t)value;
-        else
-            return ERR_MALFORMED;
-    }
-    read.extra = buf_view(extra);
-    *s = read;
-    return ERR_OK;
-}
-
-void replay_write_move(const struct game *game, const struct move *m, struct buf *out)
-{
-    buf_int(out, m->at);
-    buf_char(out, ' ');
-    if (m->seat == SEAT_TABLE)
-        buf_char(out, '-');
+    if (game->notate)
+        game->notate(before, m, names, out);
+    else if (game->describe)
+        game->describe(before, m, names, out);
     else
-        buf_int(out, m->seat);
-    buf_char(out, ' ');
-    move_write(game, m, out);
+        move_write(game, m, out);
+    if (game->outcome)
+        game->outcome(after, m, names, out);
 }
 
-enum err replay_read_move(const struct game *game, struct str line, struct move *m)
+static const char *start(struct replay *r, struct str text)
 {
-    struct str at = str_cut(&line, ' ');
-    struct str seat = str_cut(&line, ' ');
-    int64_t    time, number = SEAT_TABLE;
+    struct refusal why = { 0 };
 
-    if (!line.at || !str_int(at, &time))
-        return ERR_MALFORMED;
-    if (!str_is(seat, "-") && (!str_int(seat, &number) || number < 0 || number >= SEATS_MAX))
-        return ERR_MALFORMED;
-    m->at = time;
-    m->seat = (uint8_t)number;
-    return move_read(game, line, m);
+    if (r->state)
+        return "the game starts twice";
+    if (setup_read(r->game, text, &r->setup, &r->extra) != ERR_OK)
+        return "the setup cannot be read";
+    r->state = mem_new(r->game->state_size);
+    if (game_setup(r->game, r->state, &r->setup, &why) == ERR_OK)
+        return NULL;
+    free(r->state);
+    r->state = NULL;
+    return why.text ? why.text : "the setup is refused";
+}
+
+static const char *move(struct replay *r, int seat, int64_t at, struct str text, bool told)
+{
+    const struct game *game = r->game;
+    struct refusal     why = { 0 };
+
+    if (!r->state)
+        return "a move comes before the start";
+    r->move.at = at;
+    r->move.seat = (uint8_t)seat;
+    if (move_read(game, text, &r->move) != ERR_OK)
+        return "not a move of this game";
+    if (told) {
+        if (!r->before) {
+            r->before = mem_new(game->state_size);
+            r->after = mem_new(game->state_size);
+        }
+        seen_with(game, r->state, r->eyes, r->before);
+    }
+    r->effects.n = 0;
+    if (game->apply(r->state, &r->move, told ? &r->effects : NULL, &why) != ERR_OK)
+        return why.text ? why.text : "the rules refuse the move";
+    if (told)
+        move_words(game, &r->move, r->before, seen_with(game, r->state, r->eyes, r->after), &r->names, &r->words);
+    return NULL;
+}
+
+bool replay_take(struct replay *r, uint32_t seq, char kind, int seat, int64_t at, struct str text, enum replay_telling telling,
+                 const char **fault)
+{
+    buf_clear(&r->words);
+    *fault = seq != r->next           ? "an event is missing"
+             : kind == REPLAY_STARTED ? start(r, text)
+             : kind == REPLAY_MOVED   ? move(r, seat, at, text, telling == REPLAY_TOLD)
+                                      : NULL;
+    if (*fault)
+        return false;
+    r->next++;
+    return true;
 }

@@ -2,8 +2,9 @@
 #include "hall/hall.h"
 
 #include "base/mem.h"
-#include "hall/api.h"
+#include "base/rng.h"
 #include "hall/internal.h"
+#include "store/here.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -11,13 +12,13 @@
 
 enum { POOL_THREADS = 2 };
 
-/* A path below "/<game>/" moved to another base, which begins and ends with
- * a slash whether it was given so or not. */
-static char *moved_path(const struct route *route, const struct game *game, struct str base)
+/* The path of a route below "/<name>/" moved to another base, with a slash at
+ * both ends of the base. */
+static char *moved_path(const struct route *route, const char *name, struct str base)
 {
     struct buf home = { 0 }, path = { 0 };
 
-    buf_printf(&home, "/%s/", game->name);
+    buf_printf(&home, "/%s/", name);
     if (str_starts(str_of(route->path), buf_view(&home))) {
         if (base.len == 0 || base.at[0] != '/')
             buf_char(&path, '/');
@@ -30,93 +31,145 @@ static char *moved_path(const struct route *route, const struct game *game, stru
     return path.len ? buf_detach(&path) : NULL;
 }
 
-static void add_routes(struct hall *hall, struct part *part)
+static void add_routes(struct hall *hall, struct member *m)
 {
-    const struct dialect *d = part->dialect;
-    const char           *base = d->base ? setting_text(hall->settings, d->base) : NULL;
+    const struct part *part = m->part;
+    const char        *base = part->base ? setting_text(hall->settings, part->base) : NULL;
 
-    while (d->routes && d->routes[part->n_routes].path)
-        part->n_routes++;
-    part->routes = mem_list((size_t)part->n_routes + 1, sizeof part->routes[0]);
-    part->moved = mem_list((size_t)part->n_routes + 1, sizeof part->moved[0]);
-    for (int i = 0; i < part->n_routes; i++) {
-        part->routes[i] = d->routes[i];
-        part->moved[i] = base ? moved_path(&d->routes[i], part->game, str_of(base)) : NULL;
-        if (part->moved[i])
-            part->routes[i].path = part->moved[i];
+    while (part->routes && part->routes[m->n_routes].path)
+        m->n_routes++;
+    m->routes = mem_list((size_t)m->n_routes + 1, sizeof m->routes[0]);
+    m->moved = mem_list((size_t)m->n_routes + 1, sizeof m->moved[0]);
+    for (int i = 0; i < m->n_routes; i++) {
+        m->routes[i] = part->routes[i];
+        m->moved[i] = base ? moved_path(&part->routes[i], part->name, str_of(base)) : NULL;
+        if (m->moved[i])
+            m->routes[i].path = m->moved[i];
     }
 }
 
-static void free_routes(struct part *part)
+static void free_routes(struct member *m)
 {
-    for (int i = 0; i < part->n_routes; i++)
-        free(part->moved[i]);
-    free(part->moved);
-    free(part->routes);
-}
-
-static void add_part(struct hall *hall, const struct dialect *dialect, const struct game *game)
-{
-    struct part *part = &hall->part[hall->n_parts++];
-
-    if (hall->n_parts > PARTS_MAX)
-        BUG("more games than the hall has room for");
-    part->dialect = dialect;
-    part->game = game;
-    add_routes(hall, part);
-}
-
-static enum err migrate(struct store *store, const char *owner, const struct dialect *dialect, char problem[256])
-{
-    struct migration m = { owner, dialect->migrations };
-
-    return m.steps ? store_migrate(store, &m, problem) : ERR_OK;
+    for (int i = 0; i < m->n_routes; i++)
+        free(m->moved[i]);
+    free(m->moved);
+    free(m->routes);
 }
 
 enum err hall_migrate(struct store *store, char problem[256])
 {
-    enum err err = store_migrate(store, &hall__table_migration, problem);
+    enum err err = ERR_OK;
 
-    if (err == ERR_OK)
-        err = migrate(store, "hall_api", &hall_api, problem);
-    for (int i = 0; err == ERR_OK && all_games[i]; i++)
-        err = migrate(store, all_games[i]->name, all_dialects[i], problem);
+    for (int i = 0; err == ERR_OK && all_parts[i]; i++)
+        if (all_parts[i]->migrations)
+            err = store_migrate(store, &(struct migration){ all_parts[i]->name, all_parts[i]->migrations }, problem);
     return err;
 }
 
-/* On failure only those that are open count as parts: nobody else is told
- * anything when the hall closes. */
+bool hall_knows(struct store *store)
+{
+    bool knows = true;
+
+    for (int i = 0; knows && all_parts[i]; i++)
+        if (all_parts[i]->migrations)
+            knows = store_knows(store, &(struct migration){ all_parts[i]->name, all_parts[i]->migrations });
+    return knows;
+}
+
+/* On failure only the parts that have opened count as members: no other part is
+ * called when the hall closes. */
 static enum err open_parts(struct hall *hall, char problem[256])
 {
-    add_part(hall, &hall_api, NULL);
-    for (int i = 0; all_games[i]; i++)
-        add_part(hall, all_dialects[i], all_games[i]);
-    if (tables__open(hall) != ERR_OK) { /* going on without some would give their numbers away again */
-        snprintf(problem, 256, "%s is damaged: not all tables can be read; restore a backup",
-                 setting_text(hall->settings, "store"));
-        hall->n_parts = 0;
-        return ERR_IO;
-    }
-    for (int i = 0; i < hall->n_parts; i++) {
-        struct part *part = &hall->part[i];
-        enum err     err = part->dialect->open ? part->dialect->open(hall, &part->self) : ERR_OK;
+    for (int i = 0; all_parts[i]; i++) {
+        struct member *m = &hall->member[i];
 
+        if (i == PARTS_MAX)
+            BUG("more than PARTS_MAX parts");
+        m->part = all_parts[i];
+        add_routes(hall, m);
+        hall->n_members = i + 1; /* a part may look itself up while it opens */
+        enum err err = m->part->open ? m->part->open(hall, &m->self) : ERR_OK;
         if (err != ERR_OK) {
-            snprintf(problem, 256, "cannot open %s: %s", part->game ? part->game->name : "the hall API", err_text(err));
-            hall->n_parts = i;
+            snprintf(problem, 256,
+                     err == ERR_IO ? "%s is damaged: not all of its rows can be read; restore a backup" : "cannot open %s",
+                     setting_text(hall->settings, "store"));
             return err;
         }
     }
+    store_set_time(hall->store, hall->now);
     return store_commit(hall->store, problem);
 }
 
-enum err hall_open(const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out, char problem[256])
+/* ---- jobs ---------------------------------------------------------------- */
+
+/* A finished job returns to the hall as an ask. */
+static void job_finished(void *self, struct job *job)
+{
+    struct ask *ask = ask_new(ASK_INTERNAL, 0, NULL, 0);
+
+    ask->fire = job->kind->done;
+    ask->arg = job->arg;
+    free(job);
+    hall_submit(self, ask, ask, 0); /* n = 0: results are never refused */
+}
+
+static void job_to_lend(void *self)
+{
+    struct hall *hall = self;
+
+    hall->wake(hall->wake_arg);
+}
+
+static void job_dropped(void *self, struct job *job)
+{
+    job->kind->dropped(self, job->arg);
+    free(job);
+}
+
+void hall__drop_jobs(struct hall *hall)
+{
+    pool_drop(hall->pool, job_dropped);
+}
+
+int hall_asker(const struct hall *hall)
+{
+    return hall->asker;
+}
+
+enum err job_submit(struct hall *hall, const struct job_kind *kind, void *arg)
+{
+    return pool_add(hall->pool, hall->asker, kind, arg);
+}
+
+enum err job_submit_for(struct hall *hall, int asker, const struct job_kind *kind, void *arg)
+{
+    return pool_add(hall->pool, asker, kind, arg);
+}
+
+bool hall_lend_job(struct hall *hall, struct job_lent *out)
+{
+    return pool_lend(hall->pool, out);
+}
+
+bool hall_job_result(struct hall *hall, uint64_t number, struct str result)
+{
+    return pool_result(hall->pool, number, result);
+}
+
+void hall_job_lost(struct hall *hall, uint64_t number)
+{
+    pool_lost(hall->pool, number);
+}
+
+/* ---- life ---------------------------------------------------------------- */
+
+static struct hall *hall_new(const struct settings *settings, void (*wake)(void *arg), void *arg)
 {
     struct hall       *hall = mem_new(sizeof *hall);
     pthread_condattr_t monotonic;
 
     if (sodium_init() < 0)
-        BUG("cannot begin: no random numbers from the system");
+        BUG("cannot start: the system provides no random numbers");
     hall->settings = settings;
     hall->test_mode = setting_flag(settings, "test-mode");
     hall->wake = wake;
@@ -127,15 +180,22 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
     pthread_mutex_init(&hall->syncer.lock, NULL);
     pthread_cond_init(&hall->syncer.more, NULL);
     hall->syncer.idle = true;
-    hall->warming.below = UINT64_MAX;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&hall->in_more, &monotonic);
     pthread_condattr_destroy(&monotonic);
+    turns__open(&hall->turns);
+    hall->asker = ASKER_NOBODY;
     hall__look_at_clock(hall);
-    hall->pool = pool_new(hall, POOL_THREADS);
+    hall->pool =
+        pool_new(POOL_THREADS,
+                 (struct pool_owner){ .self = hall, .finished = job_finished, .wake = job_to_lend, .metrics = &hall->metrics });
+    return hall;
+}
 
-    enum err err = store_open(setting_text(settings, "store"), &hall->store, problem);
+/* With the store's result, of opening it. */
+static enum err move_in(struct hall *hall, enum err err, struct hall **out, char problem[256])
+{
     if (err == ERR_OK)
         err = hall_migrate(hall->store, problem);
     if (err == ERR_OK)
@@ -149,33 +209,50 @@ enum err hall_open(const struct settings *settings, void (*wake)(void *arg), voi
     return ERR_OK;
 }
 
+enum err hall_open(const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out, char problem[256])
+{
+    struct hall *hall = hall_new(settings, wake, arg);
+
+    return move_in(hall, store_open(setting_text(settings, "store"), &hall->store, problem), out, problem);
+}
+
+enum err hall_open_on(struct store *store, const struct settings *settings, void (*wake)(void *arg), void *arg, struct hall **out,
+                      char problem[256])
+{
+    struct hall *hall = hall_new(settings, wake, arg);
+
+    hall->store = store;
+    hall->log = store_log(store);
+    steady_not_before(&hall->clock, store_here(store).at);
+    hall__look_at_clock(hall);
+    return move_in(hall, ERR_OK, out, problem);
+}
+
 void hall_close(struct hall *hall)
 {
     hall_stop(hall);
     pool_stop(hall->pool);
-    pool_drop(hall->pool);
-    if (hall->opened) /* was stepped by hand */
+    hall__drop_jobs(hall);
+    if (hall->opened) /* it was driven by hall_step */
         hall_step(hall);
-    tables__drop_all(hall);
-    for (int i = hall->n_parts - 1; i >= 0; i--)
-        if (hall->part[i].dialect->close && hall->part[i].self)
-            hall->part[i].dialect->close(hall, hall->part[i].self);
-    for (int i = 0; i < PARTS_MAX; i++) /* also of those that did not open */
-        free_routes(&hall->part[i]);
-    tables__close(hall);
+    for (int i = 0; i < hall->n_members; i++)
+        if (hall->member[i].part->let_go && hall->member[i].self)
+            hall->member[i].part->let_go(hall, hall->member[i].self);
+    for (int i = hall->n_members - 1; i >= 0; i--)
+        if (hall->member[i].part->close && hall->member[i].self)
+            hall->member[i].part->close(hall, hall->member[i].self);
+    for (int i = 0; i < PARTS_MAX; i++) /* including those that did not open */
+        free_routes(&hall->member[i]);
     for (struct out *o = hall_take_outs(hall), *next; o; o = next) {
         next = o->next;
         out_free(o);
     }
-    for (struct ask *ask = hall->in_first, *next; ask; ask = next) {
-        next = ask->next;
+    turns__add(&hall->turns, hall->in_first);
+    for (struct ask *ask; (ask = turns__next(&hall->turns));)
         ask_free(ask);
-    }
     pool_free(hall->pool);
     timers_release(&hall->timers);
     map_release(&hall->conns);
-    free(hall->touched);
-    buf_release(&hall->words);
     if (hall->store)
         store_close(hall->store);
     pthread_cond_destroy(&hall->in_more);
@@ -187,14 +264,47 @@ void hall_close(struct hall *hall)
     free(hall);
 }
 
+struct hall *hall_plan(const struct settings *settings)
+{
+    struct hall *plan = mem_new(sizeof *plan);
+
+    plan->settings = settings;
+    for (int i = 0; all_parts[i]; i++) {
+        plan->member[i].part = all_parts[i];
+        add_routes(plan, &plan->member[i]);
+        plan->n_members = i + 1;
+    }
+    return plan;
+}
+
+void hall_plan_free(struct hall *plan)
+{
+    for (int i = 0; plan && i < plan->n_members; i++)
+        free_routes(&plan->member[i]);
+    free(plan);
+}
+
 const struct route *hall_route(const struct hall *hall, int i)
 {
-    for (int p = 0; p < hall->n_parts; p++) {
-        if (i < hall->part[p].n_routes)
-            return &hall->part[p].routes[i];
-        i -= hall->part[p].n_routes;
+    for (int m = 0; m < hall->n_members; m++) {
+        if (i < hall->member[m].n_routes)
+            return &hall->member[m].routes[i];
+        i -= hall->member[m].n_routes;
     }
     return NULL;
+}
+
+void *part_self(struct hall *hall, const struct part *part)
+{
+    for (int i = 0; i < hall->n_members; i++)
+        if (hall->member[i].part == part)
+            return hall->member[i].self;
+    return NULL;
+}
+
+int64_t hall_waiting(struct hall *hall)
+{
+    return hall->in_count + hall->turns.asks;
 }
 
 struct store *hall_store(struct hall *hall)
@@ -212,6 +322,11 @@ bool hall_test_mode(const struct hall *hall)
     return hall->test_mode;
 }
 
+bool hall_has_nodes(const struct hall *hall)
+{
+    return hall->log != NULL;
+}
+
 void hall_random(void *out, size_t len)
 {
     randombytes_buf(out, len);
@@ -225,24 +340,7 @@ uint64_t hall_random_below(uint64_t n)
     return rng_below(&r, n);
 }
 
-void *dialect_self(struct hall *hall, const struct game *game)
-{
-    for (int i = 0; i < hall->n_parts; i++)
-        if (hall->part[i].game == game)
-            return hall->part[i].self;
-    return NULL;
-}
-
-void dialects_tell(struct hall *hall, const struct account_change *change)
-{
-    const char *why;
-
-    for (int i = 0; i < hall->n_parts; i++)
-        if (hall->part[i].dialect->account_changed)
-            hall->part[i].dialect->account_changed(hall->store, change, &why);
-}
-
-const struct hall_metrics *hall_metrics(const struct hall *hall)
+struct hall_metrics *hall_metrics(struct hall *hall)
 {
     return &hall->metrics;
 }

@@ -1,21 +1,32 @@
-/* What the files of the hall's core share among themselves. */
+/* Shared by the files of the hall's core. */
 #ifndef HALL_INTERNAL_H
 #define HALL_INTERNAL_H
 
+#include "base/clock.h"
 #include "base/map.h"
-#include "hall/clock.h"
 #include "hall/hall.h"
 #include "hall/metrics.h"
-#include "hall/table.h"
+#include "hall/part.h"
+#include "store/log.h"
 
 #include <pthread.h>
 
 struct pool;
 
-/* A timer: a row of the heap's slot table. */
+/* A job in a pool. */
+struct job {
+    struct job            *next;
+    const struct job_kind *kind;
+    void                  *arg;
+    int64_t                due_us; /* see struct job_kind */
+    int                    asker;  /* whom it is charged to */
+    int64_t                began_us;
+};
+
+/* A timer: a row of the slot table. */
 struct timer {
     int64_t  when;
-    uint32_t generation; /* of the slot: makes numbers of fired timers stale */
+    uint32_t generation; /* of the slot: invalidates ids of fired timers */
     int32_t  heap_at;    /* -1: free */
     void (*fire)(struct hall *hall, void *arg);
     void *arg;
@@ -28,59 +39,69 @@ struct timers {
     int           n, cap, n_spare;
 };
 
-/* The hall API or a game's dialect, with its memory. */
-struct part {
-    const struct dialect *dialect;
-    const struct game    *game; /* NULL: the hall API */
-    void                 *self;
-    struct route         *routes; /* the dialect's, some with another path */
-    char                **moved;  /* memory of those paths */
-    int                   n_routes;
+/* A part and its memory. */
+struct member {
+    const struct part *part;
+    void              *self;
+    struct route      *routes; /* the part's, some with a moved path */
+    char             **moved;  /* memory of those paths */
+    int                n_routes;
+    bool               idle_done; /* its idle work is finished */
 };
 
-enum { PARTS_MAX = 32 };
+enum { PARTS_MAX = 40 };
 
-/* Statements on the hall's own tables (hall/table_store.c). */
-struct table_statements {
-    struct stmt *insert, *update, *erase, *find, *count_owned;
-    struct stmt *seat_put, *seat_erase, *seats_of, *seats_rename, *seats_erase;
+/* How far the closed batch is, where several nodes share a log (doubt.c). */
+enum doubt_stage {
+    DOUBT_NONE,
+    DOUBT_OPEN, /* it is unknown whether the log holds it, and the hall has taken it back */
+    DOUBT_OVER, /* the log holds it: the hall must put it back */
 };
 
-/* All live tables of a game, in the order of their ids. */
-struct live {
-    struct table **at;
-    int            n, cap;
-};
-
-/* How far states were loaded ahead of use: all live tables of earlier games, and
- * those of this one from its newest down to `below`. */
-struct warming {
-    int      game; /* index in all_games */
-    uint64_t below;
-};
-
-struct outs {
-    struct out *first, *last;
-};
-
-/* The thread that waits for the disk (sync.c). */
+/* The thread that waits for the disk, or for the log (sync.c). */
 struct syncer {
-    pthread_t       thread;
-    bool            started, stopping;
-    _Atomic bool    idle;  /* else `outs` is the thread's, and no other batch may end */
-    struct outs     outs;  /* of the closed batch */
-    uint64_t        batch; /* its number */
-    pthread_mutex_t lock;  /* of `more`, with `idle` and `stopping` */
-    pthread_cond_t  more;
+    pthread_t        thread;
+    bool             started, stopping;
+    _Atomic bool     idle;     /* false: the thread owns `outs`, and no other batch may end */
+    enum doubt_stage stage;    /* with `lock` */
+    bool             firm;     /* the batch cannot be taken back */
+    _Atomic int64_t  began_us; /* when it was closed; 0: it is kept */
+    struct outs      outs;     /* of the closed batch */
+    uint64_t         batch;    /* its number */
+    pthread_mutex_t  lock;     /* of `more`, with `idle` and `stopping` */
+    pthread_cond_t   more;
 };
 
-/* Which batch was the last to change a thing (sync.c). Batches are numbered as
- * they are closed, from 1. */
-enum { THING_SLOTS = 4096 }; /* things that share a slot count as one */
+/* What is on disk (kept.c). Batches are numbered in the order they are closed,
+ * from 1. */
+enum { THING_SLOTS = 4096 }; /* things in the same slot count as one */
 struct things {
     uint64_t         changed_in[THING_SLOTS];
-    uint64_t         closed; /* the latest batch that was closed */
-    _Atomic uint64_t kept;   /* the latest that the disk holds, with all before it */
+    uint64_t         closed; /* the latest closed batch */
+    _Atomic uint64_t kept;   /* the latest batch on disk, with all before it */
+};
+
+/* Input for pacing (pace.c). */
+struct pace {
+    int64_t      closed_us; /* when the latest batch with writes was closed */
+    _Atomic bool busy;      /* the latest batch was large, so the next is expected at once */
+    uint64_t     only_conn; /* connection of the only ask in the latest batch; 0: there were several */
+};
+
+/* Asks that were taken from the queue and are not handled yet (turns.c). */
+enum { TURN_LANES = ASKER_NOBODY };
+struct turn_lane {
+    struct ask *first, *last;
+    int64_t     used_us; /* of the hall's time; not less than others' when it becomes active */
+};
+struct turns {
+    uint64_t         secret;
+    int64_t          now_us;               /* used_us of the lane that was served last, at that time */
+    int              served;               /* that lane */
+    struct turn_lane lane[TURN_LANES + 1]; /* the last one: results of jobs */
+    uint16_t         active[TURN_LANES + 1];
+    int              n_active;
+    _Atomic int      asks;
 };
 
 struct hall {
@@ -89,18 +110,19 @@ struct hall {
     bool                   test_mode;
     struct hall_metrics    metrics;
 
-    struct part part[PARTS_MAX];
-    int         n_parts;
+    struct member member[PARTS_MAX];
+    int           n_members;
 
     /* queues */
     pthread_mutex_t     in_lock;
     pthread_cond_t      in_more;
-    struct ask *_Atomic in_first; /* changed with the lock, looked at without */
+    struct ask *_Atomic in_first; /* changed under the lock, read without */
     struct ask         *in_last;
-    int                 in_count; /* of those from the doors */
+    _Atomic int         in_count; /* asks from the doors, without those of `turns` */
     bool                stopping;
     pthread_mutex_t     out_lock;
     struct outs         ready;
+    _Atomic size_t      ready_bytes; /* of `ready`; read without the lock */
     void (*wake)(void *arg);
     void           *wake_arg;
     pthread_mutex_t health_lock;
@@ -108,117 +130,93 @@ struct hall {
 
     struct syncer syncer;
     struct things things;
+    struct log   *log;   /* of several nodes; NULL: there is one */
+    bool          doubt; /* the closed batch is taken back, nothing is written: see doubt.c */
 
     /* the batch (hall thread) */
+    struct turns        turns;
+    int                 asker; /* see hall_asker */
     pthread_t           thread;
     bool                started;
-    bool                opened; /* all parts are there, and the last batch is still to come */
-    int64_t             now;    /* by the clock below, at the latest look */
+    bool                opened; /* all parts are open, and the last batch is still to come */
+    int64_t             now;    /* latest reading of the clock below */
     struct steady_clock clock;
-    struct ask         *current;
-    int64_t             closed_us; /* when the latest batch that wrote was closed, by passed_us() */
-    _Atomic bool        busy;      /* the latest batch was so large that the next one is to be expected at once */
-    uint64_t            only_conn; /* where the only ask of the latest batch came from; 0: there were several */
+    struct pace         pace;
     struct outs         outs;
-    struct outs         outs_at_once; /* of this ask, which need not wait for the batch */
-    struct ask         *answered;     /* kept asks that were answered in this batch */
-    uint64_t           *touched;      /* ids of tables changed in this batch */
-    int                 n_touched, cap_touched;
+    struct outs         outs_at_once; /* of this ask; do not wait for the batch */
+    bool                reread;       /* see hall_reread */
+    struct ask         *answered;     /* kept asks answered in this batch */
 
     struct map    conns;
     struct timers timers;
     struct pool  *pool;
-
-    /* tables */
-    struct table_statements sql;
-    struct map              tables;          /* by id: all live ones, and ended ones that were looked at */
-    struct live             live[PARTS_MAX]; /* by index of the game in all_games */
-    struct table           *recent, *eldest; /* loaded tables, last used first */
-    size_t                  loaded_bytes;
-    struct warming          warming;
-    uint64_t                next_table; /* id of the next one */
-    uint64_t               *sweep;      /* running tables to load after a start or a failure: clocks and bots wait */
-    int                     n_sweep, cap_sweep;
-    bool                    sweeping;
-    void                   *lent;    /* table_seen_by's copy */
-    void                   *scratch; /* room for any game's state, and for its legal moves, within one call */
-    struct move_list        moves;
-    struct buf              words; /* of the latest move */
 };
 
-struct table_private {
-    struct table *newer, *older; /* in the list of loaded ones */
-    int64_t       linked_at;     /* when it last became the newest there */
-    bool          loaded, touched;
-    int64_t       damaged_until; /* its journal could not be replayed: not tried again before */
-    uint64_t      timer;
-    uint32_t      thinking;      /* seats with a job under way */
-    struct buf    extra;         /* memory of setup.extra */
-    char          seed_hash[65]; /* once it was asked for */
-};
+/* hall.c */
+void hall__drop_jobs(struct hall *hall); /* those that the pool has not begun */
 
 /* loop.c */
-void hall__touch(struct hall *hall, struct table *t);
 void hall__look_at_clock(struct hall *hall);
-void hall__disk_is_free(struct hall *hall); /* says the thread of sync.c */
+void hall__disk_is_free(struct hall *hall); /* called by the thread of sync.c */
 
-/* To fall asleep and to be woken costs more than several asks do, so between the
- * batches of a busy time both threads stay awake for a while, until `seen`, always
- * behind whoever else could use the core; not behind a job, though, which would
- * keep it for long. */
-void hall__look_out(struct hall *hall, bool (*seen)(struct hall *hall));
+/* turns.c */
+void        turns__open(struct turns *turns);
+void        turns__add(struct turns *turns, struct ask *list);
+bool        turns__any(const struct turns *turns);
+struct ask *turns__next(struct turns *turns);               /* NULL: there is none */
+void        turns__charge(struct turns *turns, int64_t us); /* what the latest one took */
 
-/* sync.c. The end of a batch: its outs go to the doors when the disk holds it, if
- * it wrote anything. `alone`: nobody would gain by our not waiting here. */
+/* pace.c: when to end a batch, and when to spin. */
+void    pace__spin(struct hall *hall, bool (*seen)(struct hall *hall));
+int64_t pace__spare_us(struct hall *hall);
+bool    pace__goes_on(struct hall *hall, uint64_t handled, int64_t began_us);
+void    pace__handled(struct hall *hall, uint64_t handled);
+bool    pace__is_alone(struct hall *hall, const struct ask *batch);
+
+/* sync.c. Ends a batch: its outs go to the doors once it is on disk, if it
+ * wrote anything. `alone`: nobody gains if another thread waits. */
 void sync__settle(struct hall *hall, bool wrote, bool alone); /* only when idle */
-bool sync__idle(struct hall *hall);                           /* no batch waits for the disk */
-void sync__tell_at_once(struct hall *hall);                   /* the outs of this ask that need not wait */
+bool sync__idle(struct hall *hall);                           /* no batch is waiting for the disk */
+void sync__tell_at_once(struct hall *hall);                   /* sends the outs of this ask that need not wait */
+void sync__publish(struct hall *hall, struct outs *outs);
 bool sync__start(struct hall *hall);
-void sync__stop(struct hall *hall); /* after all outs have gone; twice is fine */
+void sync__stop(struct hall *hall); /* after all outs have been sent; idempotent */
+
+/* doubt.c */
+bool    doubt__overdue(struct hall *hall);                  /* the log has not answered for too long */
+void    doubt__begin(struct hall *hall, struct ask *batch); /* gives the open batch up, takes the closed one back */
+void    doubt__look(struct hall *hall);                     /* between batches: is it over, or time to tell those who wait? */
+int64_t doubt__wait_ms(struct hall *hall, int64_t ms);      /* no longer than until the next look */
+void    doubt__mark_stale(struct hall *hall, struct outs *outs);
+void    doubt__settle_or_end(struct hall *hall); /* the hall stops */
+
+/* loop.c */
+void hall__fail_batch(struct hall *hall, struct ask *batch, const char *problem);
+void hall__forget(struct hall *hall, bool all); /* what mirrors the store: of the latest batch, or all of it */
+void hall__set_problem(struct hall *hall, const char *problem);
 
 /* timer.c */
 void    timers_release(struct timers *timers);
-int64_t timers_next(const struct hall *hall); /* when the earliest is due, INT64_MAX if none */
+int64_t timers_next(const struct hall *hall); /* when the earliest is due; INT64_MAX if none */
 void    timers_fire_due(struct hall *hall);
 
 /* pool.c */
-struct pool *pool_new(struct hall *hall, int threads);
-void         pool_stop(struct pool *pool); /* waits for the jobs under way, begins no other; twice is fine */
-void         pool_drop(struct pool *pool); /* after that: the jobs whose turn did not come */
+enum { POOL_THREADS_MAX = 16 };
+struct pool_owner {
+    void *self;
+    void (*finished)(void *self, struct job *job); /* in a thread of the pool; frees the job */
+    void (*wake)(void *self);                      /* there is a job to lend; NULL: never called, nothing is lent */
+    struct hall_metrics *metrics;
+};
+struct pool *pool_new(int threads, struct pool_owner owner);
+void         pool_stop(struct pool *pool); /* waits for running jobs, starts no others; idempotent */
+/* Afterwards: the jobs that did not start here. */
+void         pool_drop(struct pool *pool, void (*drop)(void *owner, struct job *job));
 void         pool_free(struct pool *pool);
-
-/* table_store.c */
-extern const struct migration hall__table_migration;
-enum err                      tables__open(struct hall *hall);     /* ERR_IO: not all could be read */
-void                          tables__drop_all(struct hall *hall); /* EVENT_DROPPED for all, before the dialects close */
-void                          tables__close(struct hall *hall);
-void                          tables__insert(struct hall *hall, struct table *t);
-void                          tables__update(struct hall *hall, const struct table *t);
-void                          tables__save_seat(struct hall *hall, const struct table *t, int seat);
-void                          tables__save_seats(struct hall *hall, const struct table *t); /* all, after some moved up */
-int                           tables__owned(struct hall *hall, uint64_t owner);
-void                          tables__reread(struct hall *hall); /* those touched by a failed batch */
-void                          tables__live_add(struct hall *hall, struct table *t);
-void                          tables__live_remove(struct hall *hall, struct table *t);
-void                          tables__free(struct hall *hall, struct table *t);
-struct table                 *tables__new(struct hall *hall, const struct game *game, uint64_t id);
-int                           game_index(const struct game *game);
-bool                          table__is_live(const struct table *t);                          /* waiting or running */
-struct table *table__live_before(struct hall *hall, const struct game *game, uint64_t below); /* the next older one */
-
-/* table_load.c */
-bool tables__load(struct hall *hall, struct table *t); /* journal to state */
-void tables__unload(struct hall *hall, struct table *t);
-void tables__evict(struct hall *hall); /* end of a batch: the least used go */
-bool tables__warm(struct hall *hall);  /* loads one that was not used yet; false: there is none, or no room */
-
-/* table_turn.c: who owes a move, and what the hall does about it */
-void turn__changed(struct hall *hall, struct table *t); /* arms the clock, sets computer players to work */
-void turn__sweep(struct hall *hall, uint64_t table);    /* look at it soon */
-
-/* table.c */
-enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int64_t at, const char *door, struct effects *out,
-                        const char **why);
-void     table__tell(struct hall *hall, struct table *t, const struct table_event *event);
+bool         pool_busy(struct pool *pool); /* any jobs queued or running here? */
+enum err     pool_add(struct pool *pool, int asker, const struct job_kind *kind, void *arg);
+bool         pool_lend(struct pool *pool, struct job_lent *out);
+bool         pool_result(struct pool *pool, uint64_t number, struct str result);
+void         pool_lost(struct pool *pool, uint64_t number);
 
 #endif

@@ -1,13 +1,14 @@
-/* The last step of every batch: the disk holds it, so its outs may go.
+/* The last step of a batch: once it is on disk, its outs are sent.
  *
- * A commit spends nearly all of its time waiting for the disk, in which the hall
- * could handle the next batch. So the hall only closes a batch (which puts it
- * behind all others in the store's log) and hands its outs to the thread here,
- * which syncs the log and passes them on. One batch at a time: the hall keeps the
- * next one open as long as we are busy, so outs leave in the order in which they
- * were made, also those that only read what the batch before wrote. */
+ * A commit spends nearly all of its time waiting for the disk, while the hall
+ * could handle the next batch. So the hall only closes a batch (which appends
+ * it to the store's log) and hands its outs to the thread here, which syncs the
+ * log and passes them on. It takes one batch at a time, and the hall keeps the
+ * next one open meanwhile, so outs leave in order, including those of reads
+ * that saw the previous batch. */
 #include "base/log.h"
 #include "base/thread.h"
+#include "hall/hall.h"
 #include "hall/internal.h"
 
 #include <sysexits.h>
@@ -18,43 +19,70 @@ struct out *hall_take_outs(struct hall *hall)
     pthread_mutex_lock(&hall->out_lock);
     struct out *first = hall->ready.first;
     hall->ready = (struct outs){ 0 };
+    hall->ready_bytes = 0;
     pthread_mutex_unlock(&hall->out_lock);
     return first;
 }
 
-static void publish(struct hall *hall, struct outs *outs)
+void sync__publish(struct hall *hall, struct outs *outs)
 {
     if (!outs->first)
         return;
+    if (hall->log)
+        doubt__mark_stale(hall, outs);
     pthread_mutex_lock(&hall->out_lock);
     if (hall->ready.last)
         hall->ready.last->next = outs->first;
     else
         hall->ready.first = outs->first;
     hall->ready.last = outs->last;
+    hall->ready_bytes += outs->bytes;
     pthread_mutex_unlock(&hall->out_lock);
     *outs = (struct outs){ 0 };
     hall->wake(hall->wake_arg);
 }
 
-/* When a sync fails, the system may have thrown away what it could not write,
- * and a second try would succeed without it. Nobody was told yet: those who wait
- * see their connection end, as in a power failure, and the next start goes on
- * from what the disk really holds. */
+/* After a failed sync the kernel may have dropped what it could not write, and
+ * a second try would succeed without it. Nobody has been told yet: waiting
+ * clients see their connection close, as in a power failure, and the next start
+ * continues from what is on disk. */
 static void wait_for_disk(struct hall *hall)
 {
-    int64_t began = passed_us();
+    int64_t  began = monotonic_us();
+    enum err err = store_sync(hall->store);
 
-    if (store_sync(hall->store) != ERR_OK) {
-        log_error("hall", "the disk failed: the server ends, and goes on from what was kept when it is started again");
+    if (err == ERR_REFUSED) {
+        log_warn("hall", "another node leads: this one ends, and follows when it is started again");
+        _exit(EX_TEMPFAIL);
+    }
+    if (err != ERR_OK) {
+        log_error("hall", "the disk failed: stopping; a restart continues from what was stored");
         _exit(EX_IOERR);
     }
-    metric_add(&hall->metrics.sync_us, (uint64_t)(passed_us() - began));
+    metric_add(&hall->metrics.sync_us, (uint64_t)(monotonic_us() - began));
 }
 
 static bool batch_came(struct hall *hall)
 {
-    return !sync__idle(hall);
+    return !hall->syncer.idle;
+}
+
+/* The batch is kept. If the hall has taken it back meanwhile, it puts it back
+ * before anybody is told. */
+static void finish(struct hall *hall)
+{
+    struct syncer *s = &hall->syncer;
+
+    pthread_mutex_lock(&s->lock);
+    s->began_us = 0; /* from here on there is no doubt */
+    if (s->stage == DOUBT_OPEN)
+        s->stage = DOUBT_OVER;
+    while (s->stage != DOUBT_NONE)
+        pthread_cond_wait(&s->more, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+    hall->things.kept = s->batch;
+    sync__publish(hall, &s->outs);
+    s->idle = true;
 }
 
 static void *run(void *arg)
@@ -64,7 +92,7 @@ static void *run(void *arg)
 
     thread_be_quick();
     for (;;) {
-        hall__look_out(hall, batch_came);
+        pace__spin(hall, batch_came);
         pthread_mutex_lock(&s->lock);
         while (s->idle && !s->stopping)
             pthread_cond_wait(&s->more, &s->lock);
@@ -72,9 +100,7 @@ static void *run(void *arg)
         if (s->idle)
             return NULL;
         wait_for_disk(hall);
-        hall->things.kept = s->batch;
-        publish(hall, &s->outs);
-        s->idle = true;
+        finish(hall);
         hall__disk_is_free(hall);
     }
 }
@@ -84,16 +110,18 @@ void sync__settle(struct hall *hall, bool wrote, bool alone)
     struct syncer *s = &hall->syncer;
     uint64_t       batch = ++hall->things.closed;
 
-    if (!wrote || alone || !s->started) {
+    if (!wrote || (alone && !hall->log) || !s->started) {
         if (wrote)
             wait_for_disk(hall);
         hall->things.kept = batch;
-        publish(hall, &hall->outs);
+        sync__publish(hall, &hall->outs);
         return;
     }
     pthread_mutex_lock(&s->lock);
     s->batch = batch;
     s->outs = hall->outs;
+    s->began_us = monotonic_us();
+    s->firm = false;
     s->idle = false;
     pthread_mutex_unlock(&s->lock);
     pthread_cond_signal(&s->more);
@@ -102,29 +130,12 @@ void sync__settle(struct hall *hall, bool wrote, bool alone)
 
 bool sync__idle(struct hall *hall)
 {
-    return hall->syncer.idle;
+    return hall->syncer.idle || hall->doubt;
 }
 
 void sync__tell_at_once(struct hall *hall)
 {
-    publish(hall, &hall->outs_at_once);
-}
-
-/* ---- what the disk holds ------------------------------------------------- */
-
-static size_t thing_slot(uint64_t thing)
-{
-    return thing * 0x9E3779B97F4A7C15u >> 52; /* the upper bits of a product depend on all of the number's */
-}
-
-void thing_changed(struct hall *hall, uint64_t thing)
-{
-    hall->things.changed_in[thing_slot(thing)] = hall->things.closed + 1;
-}
-
-bool thing_is_kept(const struct hall *hall, uint64_t thing)
-{
-    return hall->things.changed_in[thing_slot(thing)] <= hall->things.kept;
+    sync__publish(hall, &hall->outs_at_once);
 }
 
 /* ---- life ---------------------------------------------------------------- */
@@ -141,6 +152,8 @@ void sync__stop(struct hall *hall)
 
     if (!s->started)
         return;
+    if (hall->log)
+        doubt__settle_or_end(hall);
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
     pthread_cond_signal(&s->more);

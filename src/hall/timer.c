@@ -1,6 +1,7 @@
-/* Timers: a binary heap of slot numbers. A timer's number is its slot and the
- * slot's generation, so cancelling one that fired long ago finds nothing. */
+/* Timers: a binary heap of slot numbers. A timer's id is its slot and the
+ * slot's generation, so cancelling a timer that fired long ago finds nothing. */
 #include "base/mem.h"
+#include "hall/hall.h"
 #include "hall/internal.h"
 
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 #include "hall/wire.h"
 
 #include "base/mem.h"
+#include "hall/hall.h"
 #include "hall/internal.h"
 
 #include <stdlib.h>
 
-enum { REPLY_ROOM = 2000 }; /* most replies need not grow */
+enum { REPLY_ROOM = 2000 }; /* most replies fit */
 
 struct shared_text {
     _Atomic int refs;
@@ -35,6 +36,14 @@ void ask_free(struct ask *ask)
     free(ask);
 }
 
+void asks_add(struct asks *asks, struct ask *ask)
+{
+    ask->next = NULL;
+    *(asks->last ? &asks->last->next : &asks->first) = ask;
+    asks->last = ask;
+    asks->n++;
+}
+
 /* ---- outs --------------------------------------------------------------- */
 
 static struct out *out_new(enum out_kind kind, uint64_t conn)
@@ -46,18 +55,17 @@ static struct out *out_new(enum out_kind kind, uint64_t conn)
     return out;
 }
 
-static void out_link(struct outs *outs, struct out *out)
-{
-    if (outs->last)
-        outs->last->next = out;
-    else
-        outs->first = out;
-    outs->last = out;
-}
-
 struct str out_body(const struct out *out)
 {
     return out->shared ? (struct str){ out->shared->bytes, out->shared->len } : buf_view(&out->body);
+}
+
+void outs_add(struct outs *outs, struct out *out)
+{
+    out->next = NULL;
+    *(outs->last ? &outs->last->next : &outs->first) = out;
+    outs->last = out;
+    outs->bytes += out_body(out).len;
 }
 
 void out_free(struct out *out)
@@ -75,8 +83,18 @@ struct buf *reply_begin(struct hall *hall, struct ask *ask)
     if (ask->answered || ask->reply)
         BUG("an ask is answered twice");
     ask->reply = out_new(OUT_REPLY, ask->conn);
+    ask->reply->to_write = ask->method != METHOD_GET && ask->method != METHOD_HEAD;
     buf_room(&ask->reply->body, REPLY_ROOM);
     return &ask->reply->body;
+}
+
+static void mark_answered(struct hall *hall, struct ask *ask)
+{
+    ask->answered = true;
+    if (!ask->kept)
+        return; /* the loop still owns it */
+    ask->answered_next = hall->answered;
+    hall->answered = ask;
 }
 
 void reply_end(struct hall *hall, struct ask *ask, int status, const char *content_type, const char *headers)
@@ -87,8 +105,8 @@ void reply_end(struct hall *hall, struct ask *ask, int status, const char *conte
     out->status = status;
     out->content_type = content_type;
     out->headers = headers ? mem_text(str_of(headers)) : NULL;
-    out_link(ask->at_once ? &hall->outs_at_once : &hall->outs, out);
-    ask_drop(hall, ask);
+    outs_add(ask->at_once ? &hall->outs_at_once : &hall->outs, out);
+    mark_answered(hall, ask);
 }
 
 void reply_at_once(struct ask *ask)
@@ -114,15 +132,6 @@ void ask_keep(struct hall *hall, struct ask *ask)
     ask->kept = true;
 }
 
-void ask_drop(struct hall *hall, struct ask *ask)
-{
-    ask->answered = true;
-    if (!ask->kept)
-        return; /* the loop still holds it */
-    ask->answered_next = hall->answered;
-    hall->answered = ask;
-}
-
 /* ---- pushes ------------------------------------------------------------- */
 
 void push_text(struct hall *hall, uint64_t conn, struct str text)
@@ -130,7 +139,7 @@ void push_text(struct hall *hall, uint64_t conn, struct str text)
     struct out *out = out_new(OUT_TEXT, conn);
 
     buf_str(&out->body, text);
-    out_link(&hall->outs, out);
+    outs_add(&hall->outs, out);
 }
 
 struct shared_text *shared_text_new(struct str text)
@@ -156,7 +165,17 @@ void push_shared(struct hall *hall, uint64_t conn, struct shared_text *text)
 
     atomic_fetch_add(&text->refs, 1);
     out->shared = text;
-    out_link(&hall->outs, out);
+    outs_add(&hall->outs, out);
+}
+
+void conn_note(struct hall *hall, uint64_t conn, uint64_t heard, struct str note)
+{
+    if (!hall->log)
+        return;
+    struct out *out = out_new(OUT_NOTE, conn);
+    out->heard = heard;
+    buf_str(&out->body, note);
+    outs_add(&hall->outs, out);
 }
 
 void push_close(struct hall *hall, uint64_t conn, int code)
@@ -164,5 +183,5 @@ void push_close(struct hall *hall, uint64_t conn, int code)
     struct out *out = out_new(OUT_CLOSE, conn);
 
     out->status = code;
-    out_link(&hall->outs, out);
+    outs_add(&hall->outs, out);
 }

@@ -1,5 +1,5 @@
-/* The browser client's files, put into the program when it is built
- * (src/net/embed.py), with their compressed forms. */
+/* The browser client's files, embedded at build time (tools/embed.py), with
+ * their compressed forms. */
 #ifndef NET_ASSETS_H
 #define NET_ASSETS_H
 
@@ -8,14 +8,17 @@
 struct asset {
     const char *path;
     const char *type;
-    const char *etag;      /* in quotes; names the contents */
-    bool        immutable; /* the name holds a hash: it never changes */
+    const char *etag;      /* quoted; identifies the contents */
+    bool        immutable; /* the name contains a hash: the contents never change */
     struct str  plain;
-    struct str  gzip, brotli; /* empty where they would save nothing */
+    struct str  gzip, brotli; /* empty if not worth it */
 };
 
-/* In the order of their paths. */
+/* Ordered by path. */
 extern const struct asset all_assets[];
 extern const int          all_assets_count;
+
+/* A hash of all files: 16 hex digits. */
+void assets_hash(char hex[17]);
 
 #endif

@@ -1,4 +1,4 @@
-/* The hall as the doors see it. */
+/* The hall as seen by the doors. */
 #include "hall/hall.h"
 #include "hall/metrics.h"
 #include "net/doors.h"
@@ -25,7 +25,7 @@ static bool healthy(void *hall, char problem[256])
 
 static int64_t waiting(void *hall)
 {
-    return hall_metrics(hall)->waiting;
+    return hall_waiting(hall);
 }
 
 /* ---- the hall's part of /metrics ------------------------------------------------- */
@@ -35,35 +35,38 @@ static void number(struct buf *out, const char *name, const char *type, const ch
     buf_printf(out, "# HELP %s %s\n# TYPE %s %s\n%s %lld\n", name, help, name, type, name, value);
 }
 
-static void sizes(struct buf *out, const char *name, const char *help, const struct metric_sizes *sizes)
+/* `unit` converts counted values to the unit of the metric's name. */
+static void sizes(struct buf *out, const char *name, const char *help, const struct metric_sizes *sizes, double unit)
 {
-    unsigned long long below = 0, limit = 1;
+    unsigned long long below = 0;
+    double             limit = unit;
 
     buf_printf(out, "# HELP %s %s\n# TYPE %s histogram\n", name, help, name);
     for (int i = 0; i < METRIC_BUCKETS - 1; i++, limit *= 4) {
         below += sizes->bucket[i];
-        buf_printf(out, "%s_bucket{le=\"%llu\"} %llu\n", name, limit, below);
+        buf_printf(out, "%s_bucket{le=\"%.7g\"} %llu\n", name, limit, below);
     }
-    unsigned long long all = below + sizes->bucket[METRIC_BUCKETS - 1], sum = sizes->sum;
-    buf_printf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum %llu\n%s_count %llu\n", name, all, name, sum, name, all);
+    unsigned long long all = below + sizes->bucket[METRIC_BUCKETS - 1];
+    buf_printf(out, "%s_bucket{le=\"+Inf\"} %llu\n%s_sum %.15g\n%s_count %llu\n", name, all, name, (double)sizes->sum * unit, name,
+               all);
 }
 
 static void metrics(void *hall, struct buf *out)
 {
     const struct hall_metrics *m = hall_metrics(hall);
 
-    number(out, "meeple_hall_asks_total", "counter", "Asks that the hall has handled", (long long)m->asks);
-    number(out, "meeple_hall_moves_total", "counter", "Moves accepted at all tables", (long long)m->moves);
+    number(out, "meeple_hall_asks_total", "counter", "Asks handled by the hall", (long long)m->asks);
+    number(out, "meeple_hall_moves_total", "counter", "Moves accepted", (long long)m->moves);
     number(out, "meeple_hall_commit_failures_total", "counter", "Batches that could not be stored", (long long)m->commit_failures);
-    number(out, "meeple_hall_waiting", "gauge", "Asks in the hall's queue", m->waiting);
+    number(out, "meeple_hall_waiting", "gauge", "Asks in the hall's queue", hall_waiting(hall));
     number(out, "meeple_hall_tables", "gauge", "Tables waiting or running", m->tables_live);
-    number(out, "meeple_hall_tables_loaded", "gauge", "Tables with their state in memory", m->tables_loaded);
-    number(out, "meeple_hall_jobs", "gauge", "Jobs waiting for the pool or under way", m->jobs);
-    number(out, "meeple_hall_jobs_waiting", "gauge", "Jobs waiting for the pool", m->jobs_waiting);
+    number(out, "meeple_hall_tables_loaded", "gauge", "Tables whose state is in memory", m->tables_loaded);
+    number(out, "meeple_hall_jobs", "gauge", "Jobs queued or running in the pool", m->jobs);
+    number(out, "meeple_hall_jobs_waiting", "gauge", "Jobs queued in the pool", m->jobs_waiting);
     number(out, "meeple_hall_journal_untidy", "gauge", "Journal rows not indexed yet", m->journal_untidy);
-    sizes(out, "meeple_hall_batch", "Asks in one batch of the hall", &m->batch);
-    sizes(out, "meeple_hall_commit_microseconds", "Time in which a batch was written into the log", &m->commit_us);
-    sizes(out, "meeple_hall_sync_microseconds", "Time until the disk held what was written", &m->sync_us);
+    sizes(out, "meeple_hall_batch_asks", "Asks per batch", &m->batch, 1);
+    sizes(out, "meeple_hall_commit_seconds", "Time to write a batch to the log", &m->commit_us, 1e-6);
+    sizes(out, "meeple_hall_sync_seconds", "Time to sync the log to disk", &m->sync_us, 1e-6);
 }
 
 struct behind behind_hall(struct hall *hall)

@@ -6,15 +6,16 @@
 #include <llhttp.h>
 #include <stdlib.h>
 
-/* Each byte of a body may cost this many bytes of chunk sizes and line ends
- * ("1 CR LF x CR LF" is six); what passes that only wants to keep us busy. */
+/* Each body byte may come with this many bytes of chunk sizes and line ends ("1
+ * CR LF x CR LF" is six); a client that needs more only wants to waste our
+ * time. */
 enum { OVERHEAD_PER_BYTE = 8 };
 
 struct chunked {
     llhttp_t   parser;
     struct buf body;
     size_t     limit;
-    size_t     raw; /* bytes eaten, sizes, extensions and trailers included */
+    size_t     raw; /* bytes consumed, including sizes, extensions and trailers */
     bool       too_large, complete;
 };
 
@@ -46,7 +47,7 @@ struct chunked *chunked_new(size_t limit)
     llhttp_init(&c->parser, HTTP_REQUEST, &chunked_settings);
     c->parser.data = c;
     if (llhttp_execute(&c->parser, head.at, head.len) != HPE_OK)
-        BUG("the parser refuses our own head");
+        BUG("llhttp refuses our own request head");
     return c;
 }
 
@@ -78,4 +79,9 @@ enum err chunked_feed(struct chunked *c, struct str bytes, size_t *used)
 struct str chunked_body(const struct chunked *c)
 {
     return buf_view(&c->body);
+}
+
+size_t chunked_room(const struct chunked *c)
+{
+    return c->body.cap;
 }

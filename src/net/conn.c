@@ -1,4 +1,5 @@
 /* One connection: reading, writing, waiting, closing. */
+#include "base/address.h"
 #include "base/mem.h"
 #include "net/inside.h"
 
@@ -36,8 +37,17 @@ void conn_begin(struct conn *c, struct place *lines)
 
     c->tcp.data = c;
     c->shutdown.data = c;
-    if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&peer, &len) == 0)
-        uv_ip_name((struct sockaddr *)&peer, c->peer, sizeof c->peer);
+    if (uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&peer, &len) == 0 &&
+        uv_ip_name((struct sockaddr *)&peer, c->peer, sizeof c->peer) == 0)
+        address_normalize(c->peer, c->peer);
+    bool admitted = share_admits(c->doors, c->peer);
+    share_join(c);
+    if (!admitted) {
+        c->doors->counts.turned_away++;
+        c->doors->counts.open[c->kind]++;
+        conn_drop(c);
+        return;
+    }
     uv_tcp_nodelay(&c->tcp, 1);
     c->kind = lines ? CONN_LINES : CONN_HTTP;
     c->doors->counts.connections[c->kind]++;
@@ -66,11 +76,43 @@ void conn_input(struct conn *c, struct str bytes)
     default:
         lines_input(c, bytes);
     }
+    conn_weigh(c);
 }
 
-/* The peer sends nothing more. It may still want the replies to its requests.
- * Lines end with their connection, but those that came are answered: the hall
- * says when it has done so. A WebSocket has frames to say goodbye with. */
+static size_t bytes_held(const struct conn *c)
+{
+    size_t bytes = c->in.cap + (c->busy ? c->asked : 0);
+
+    if (c->chunked)
+        bytes += chunked_room(c->chunked);
+    return c->ws ? bytes + WS_CONTEXT_BYTES + LIMIT_WS_MESSAGE : bytes;
+}
+
+void conn_weigh(struct conn *c)
+{
+    if (c->closing || share_holds(c, bytes_held(c)) || c->finishing || c->said_close)
+        return;
+    c->doors->counts.put_off++;
+    if (c->kind == CONN_HTTP && !c->busy) {
+        http_refuse(c, 503, "Retry-After: 1\r\n");
+    } else if (c->kind == CONN_WS) {
+        ws_close(c, 1013);
+        conn_finish(c);
+    } else {
+        conn_drop(c);
+    }
+    if (!c->closing) { /* it lingers, but without what it held */
+        buf_release(&c->in);
+        chunked_free(c->chunked);
+        c->chunked = NULL;
+        ws_free(c->ws);
+        c->ws = NULL;
+    }
+}
+
+/* The peer sends nothing more but may still want replies to its requests. A
+ * lines connection ends, but lines already received are answered: the hall
+ * tells us when. A WebSocket has close frames for this. */
 void conn_eof(struct conn *c)
 {
     c->peer_done = true;
@@ -109,7 +151,9 @@ const uint32_t conn_patience_ms[WAITS] = {
     [WAIT_HEAD] = LIMIT_HEADER_SECONDS * 1000,
     [WAIT_BODY] = LIMIT_BODY_SECONDS * 1000,
     [WAIT_DRAIN] = LIMIT_IDLE_SECONDS * 1000,
+    [WAIT_REST] = LIMIT_REST_MS,
     [WAIT_STREAM] = WS_PING_SECONDS * 1000,
+    [WAIT_MESSAGE] = LIMIT_MESSAGE_SECONDS * 1000,
     [WAIT_PONG] = WS_PING_SECONDS * 1000,
     [WAIT_GOODBYE] = LIMIT_LINGER_MS,
 };
@@ -131,8 +175,19 @@ void conn_timeout(struct conn *c)
     case WAIT_REQUEST:
         conn_finish(c);
         break;
+    case WAIT_REST:
+        c->resting = false;
+        http_run(c);
+        break;
     case WAIT_STREAM:
         ws_ping(c);
+        break;
+    case WAIT_MESSAGE:
+        c->doors->counts.timeouts++;
+        if (c->kind == CONN_WS)
+            ws_close(c, 1008);
+        else
+            conn_finish(c);
         break;
     default:
         c->doors->counts.timeouts++;
@@ -142,10 +197,11 @@ void conn_timeout(struct conn *c)
 
 /* ---- writing --------------------------------------------------------------- */
 
-/* What the system did not take at once. */
+/* What the kernel did not accept at once. */
 struct parcel {
     uv_write_t  req;
-    struct buf  bytes; /* copied, or */
+    size_t      len;   /* of what the peer has not read */
+    struct buf  bytes; /* a copy, or */
     struct out *out;   /* kept alive for its body */
 };
 
@@ -164,9 +220,11 @@ static void parcel_free(struct parcel *p)
 
 static void on_written(uv_write_t *req, int status)
 {
-    struct conn *c = req->handle->data;
+    struct conn   *c = req->handle->data;
+    struct parcel *p = req->data;
 
-    parcel_free(req->data);
+    share_read(c, p->len);
+    parcel_free(p);
     if (c->closing)
         return;
     if (status != 0)
@@ -175,23 +233,26 @@ static void on_written(uv_write_t *req, int status)
         http_run(c);
 }
 
-/* Queues `rest`, which is part of `bytes` or of the body of `out`, or lives
- * forever. Owns both. */
+/* Queues `rest`, which is part of `bytes` or of the body of `out`, or static.
+ * Owns both. */
 static void queue(struct conn *c, struct str rest, struct buf bytes, struct out *out)
 {
     struct parcel *p = mem_new(sizeof *p);
     uv_buf_t       buf = uv_buf_init((char *)rest.at, (unsigned)rest.len);
 
     p->req.data = p;
+    p->len = rest.len;
     p->bytes = bytes;
     p->out = out;
     if (uv_write(&p->req, (uv_stream_t *)&c->tcp, &buf, 1, on_written) != 0) {
         parcel_free(p);
         conn_drop(c);
+        return;
     }
+    share_wait(c, p->len);
 }
 
-/* Writes as much as the system takes now; -1 and a dropped connection when it
+/* Writes as much as the kernel accepts now; -1 and a dropped connection if it
  * is broken. */
 static ssize_t write_now(struct conn *c, struct str bytes)
 {
@@ -238,15 +299,15 @@ struct buf *conn_out(struct conn *c)
     return &c->out;
 }
 
-/* May something be added? A peer that has left too much unread is cut off: its
- * memory is ours. A single large message on its own is never too much. */
+/* May something be added? A peer that leaves too much unread is disconnected,
+ * as it uses our memory. */
 static bool may_send(struct conn *c, size_t len)
 {
     if (c->closing || c->finishing)
         return false;
     if (c->out.len && c->out.len + len > CORK_BYTES)
         conn_flush(c);
-    if (!c->closing && conn_unsent(c) && conn_unsent(c) + len > LIMIT_OUTGOING) {
+    if (!c->closing && share_exceeded(c, len)) {
         c->doors->counts.cut_off++;
         c->cut_off = true;
         conn_drop(c);
@@ -308,19 +369,18 @@ struct ask *conn_ask(struct conn *c, enum ask_kind kind, const struct head *head
     static const struct head none;
     const struct head       *h = head ? head : &none;
     struct str               token = bearer_token(h);
-    struct str               key = h->value[FIELD_IDEMPOTENCY_KEY], match = h->value[FIELD_IF_NONE_MATCH];
+    struct str               key = h->value[FIELD_IDEMPOTENCY_KEY];
     struct str               type = h->value[FIELD_CONTENT_TYPE], cookie = h->value[FIELD_COOKIE];
-    size_t      bytes = h->path.len + h->query.len + token.len + key.len + match.len + type.len + cookie.len + body.len;
-    struct ask *ask = ask_new(kind, c->id, c->place->route, bytes);
-    char       *to = ask_memory(ask);
+    size_t                   bytes = h->path.len + h->query.len + token.len + key.len + type.len + cookie.len + body.len;
+    struct ask              *ask = ask_new(kind, c->id, c->place->route, bytes);
+    char                    *to = ask_memory(ask);
 
-    /* A handler of GET need not know of HEAD: the doors leave the body out. */
+    /* A GET handler need not know about HEAD: the doors omit the body. */
     ask->method = h->method == METHOD_HEAD ? METHOD_GET : h->method;
     ask->path = put(&to, h->path);
     ask->query = put(&to, h->query);
     ask->token = put(&to, token);
     ask->idempotency_key = put(&to, key);
-    ask->if_none_match = put(&to, match);
     ask->content_type = put(&to, type);
     ask->cookie = put(&to, cookie);
     ask->body = put(&to, body);
@@ -335,7 +395,7 @@ void conn_opened(struct conn *c, const struct head *head)
     struct ask *ask = conn_ask(c, ASK_OPENED, head, STR_NONE);
 
     c->open = true;
-    memcpy(c->peer, ask->peer, sizeof c->peer); /* messages have no head to say it again */
+    memcpy(c->peer, ask->peer, sizeof c->peer); /* messages have no head that repeats it */
     doors_ask(c->doors, ask);
 }
 
@@ -375,23 +435,8 @@ void conn_message(struct conn *c, enum ask_kind kind, struct str body)
     doors_ask(c->doors, conn_ask(c, kind, NULL, body));
 }
 
-static void on_again(uv_idle_t *handle)
-{
-    if (crowded(handle->data))
-        return; /* the loop turns on, and looks again */
-    uv_idle_stop(handle);
-    conn_go_on(handle->data);
-}
-
-void conn_hold(struct conn *c, struct str rest)
-{
-    buf_str(&c->in, rest);
-    conn_pause(c);
-    buf_add(&c->doors->held, &c->id, sizeof c->id);
-    uv_idle_start(&c->doors->again, on_again);
-}
-
-void conn_go_on(struct doors *d)
+/* Resumes all that are held. */
+static void go_on(struct doors *d)
 {
     struct buf held = d->held;
 
@@ -412,16 +457,35 @@ void conn_go_on(struct doors *d)
     buf_release(&held);
 }
 
+static void on_again(uv_timer_t *timer)
+{
+    if (crowded(timer->data))
+        return;
+    uv_timer_stop(timer);
+    go_on(timer->data);
+}
+
+void conn_hold(struct conn *c, struct str rest)
+{
+    buf_str(&c->in, rest);
+    conn_pause(c);
+    buf_add(&c->doors->held, &c->id, sizeof c->id);
+    if (!uv_is_active((uv_handle_t *)&c->doors->again))
+        uv_timer_start(&c->doors->again, on_again, HELD_MS, HELD_MS);
+}
+
 /* ---- closing ----------------------------------------------------------------- */
 
 static void on_closed(uv_handle_t *handle)
 {
     struct conn *c = handle->data;
 
-    /* Not sooner: a parser may have been at work on it when it was dropped. */
+    /* not earlier: a parser may have been using it when the connection was
+     * dropped */
     buf_release(&c->in);
     chunked_free(c->chunked);
     ws_free(c->ws);
+    share_leave(c);
     doors_forget_conn(c->doors, c);
     free(c);
 }

@@ -1,5 +1,5 @@
-/* The loop and its turns: connections and their numbers, the way of asks to the
- * hall and of outs back, deadlines, and the end. */
+/* The event loop: connections and their ids, asks to the hall and outs back,
+ * deadlines, and shutdown. */
 #include "net/doors.h"
 
 #include "base/log.h"
@@ -14,8 +14,9 @@
 #include <sys/resource.h>
 
 enum {
-    SLOT_BITS = 16,   /* low bits of a connection's number */
+    SLOT_BITS = 16,   /* low bits of a connection id */
     FINISH_MS = 3000, /* for slow readers when the server stops */
+    TOO_MANY_REQUESTS = 429,
     HEAP_SLACK = 64 * 1024 * 1024,
 };
 
@@ -31,7 +32,7 @@ struct conn *doors_new_conn(struct doors *d)
     struct conn *c = mem_new(sizeof *c);
     uint32_t     slot = d->free_slots[--d->free_count];
     c->doors = d;
-    c->id = ++d->serial << SLOT_BITS | slot;
+    c->id = (++d->serial & UINT32_MAX) << SLOT_BITS | slot; /* 48 bits: links need the others */
     d->slots[slot] = (struct slot){ .conn = c };
     return c;
 }
@@ -61,8 +62,8 @@ void doors_set_deadline(struct conn *c, uint64_t ms_from_now)
     slot_of(c->doors, c->id)->deadline = ms_from_now ? uv_now(&c->doors->loop) + ms_from_now : 0;
 }
 
-/* One look at all deadlines twice a second is cheaper than a timer for each
- * connection, and the slots lie side by side in memory. */
+/* One scan of all deadlines twice a second is cheaper than a timer per
+ * connection, and the slots are contiguous in memory. */
 static void on_sweep(uv_timer_t *timer)
 {
     struct doors *d = timer->data;
@@ -82,17 +83,11 @@ static void on_sweep(uv_timer_t *timer)
 
 void doors_ask(struct doors *d, struct ask *ask)
 {
-    ask->next = NULL;
-    if (d->last_ask)
-        d->last_ask->next = ask;
-    else
-        d->first_ask = ask;
-    d->last_ask = ask;
-    d->asks_count++;
+    asks_add(&d->asks, ask);
 }
 
-/* The hall has too much to do already. Requests are answered 503 and streams
- * closed; that a stream opened or closed must still be told, next turn. */
+/* The hall's queue is full. Requests get 503 and streams are closed; that a
+ * stream opened or closed must still be reported, next turn. */
 static void refuse_asks(struct doors *d, struct ask *first)
 {
     d->counts.refused++;
@@ -129,21 +124,19 @@ static void count_batch(struct counts *counts, int n)
 
 static void submit(struct doors *d)
 {
-    struct ask *first = d->first_ask, *last = d->last_ask;
-    int         n = d->asks_count;
+    struct asks asks = d->asks;
 
-    if (!n)
+    if (!asks.n)
         return;
-    d->first_ask = d->last_ask = NULL;
-    d->asks_count = 0;
-    if (d->behind.submit(d->behind.hall, first, last, n))
-        count_batch(&d->counts, n);
+    d->asks = (struct asks){ 0 };
+    if (d->behind.submit(d->behind.hall, asks.first, asks.last, asks.n))
+        count_batch(&d->counts, asks.n);
     else
-        refuse_asks(d, first);
+        refuse_asks(d, asks.first);
 }
 
-/* The hall starts on the asks while we still write. */
-void doors_end_turn(struct doors *d)
+/* The hall starts on the asks while we are still writing. */
+static void end_turn(struct doors *d)
 {
     d->turn++;
     submit(d);
@@ -158,18 +151,19 @@ void doors_end_turn(struct doors *d)
 
 static void on_before_sleep(uv_prepare_t *handle)
 {
-    doors_end_turn(handle->data);
+    end_turn(handle->data);
 }
 
 static void on_after_poll(uv_check_t *handle)
 {
-    doors_end_turn(handle->data);
+    end_turn(handle->data);
 }
 
 /* ---- outs ------------------------------------------------------------------ */
 
 static void give_reply(struct conn *c, struct out *out)
 {
+    c->resting = out->status == TOO_MANY_REQUESTS && c->keep_alive;
     http_reply(c, out->status, out->content_type, out->headers, out_body(out), out);
     http_replied(c);
 }
@@ -194,6 +188,8 @@ static void give(struct conn *c, struct out *out)
             ws_close(c, out->status);
         else
             conn_finish(c);
+        break;
+    case OUT_NOTE: /* taken by the links */
         break;
     }
     out_free(out);
@@ -229,11 +225,11 @@ void doors_wake(void *doors)
 
 /* ---- life ------------------------------------------------------------------ */
 
-/* Many connections need many descriptors; the usual soft limit is 1024. The
- * hard one can be raised only by those who may. */
+/* Many connections need many descriptors; the usual soft limit is 1024. Raising
+ * the hard limit needs privileges. */
 static void raise_open_files(void)
 {
-    const rlim_t  wanted = LIMIT_CONNECTIONS + 256; /* and the store's files */
+    const rlim_t  wanted = LIMIT_CONNECTIONS + 256; /* plus the store's files */
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -247,8 +243,8 @@ static void raise_open_files(void)
     log_warn("doors", "only %llu files may be open at a time", (unsigned long long)hard);
 }
 
-/* Asks and outs live for one batch. Left to itself the allocator gives their
- * memory back to the system after each and asks for it again, which costs a
+/* Asks and outs live for one batch. By default the allocator returns their
+ * memory to the system after each batch and requests it again, which costs a
  * tenth of a request. */
 static void keep_heap(void)
 {
@@ -262,11 +258,13 @@ enum err doors_open(struct doors **out, char problem[256])
     int           result = uv_loop_init(&d->loop);
 
     if (result != 0) {
-        snprintf(problem, 256, "cannot make an event loop: %s", uv_strerror(result));
+        snprintf(problem, 256, "cannot create an event loop: %s", uv_strerror(result));
         free(d);
         return ERR_IO;
     }
     d->patience_ms = conn_patience_ms;
+    raise_open_files();
+    d->capacity = share_capacity();
     d->slots = mem_list(LIMIT_CONNECTIONS, sizeof d->slots[0]);
     d->free_slots = mem_list(LIMIT_CONNECTIONS, sizeof d->free_slots[0]);
     while (d->free_count < LIMIT_CONNECTIONS) {
@@ -275,7 +273,7 @@ enum err doors_open(struct doors **out, char problem[256])
     }
     uv_async_init(&d->loop, &d->woken, on_woken);
     uv_timer_init(&d->loop, &d->sweep);
-    uv_idle_init(&d->loop, &d->again);
+    uv_timer_init(&d->loop, &d->again);
     uv_prepare_init(&d->loop, &d->before_sleep);
     uv_check_init(&d->loop, &d->after_poll);
     d->woken.data = d->sweep.data = d->again.data = d->before_sleep.data = d->after_poll.data = d;
@@ -284,7 +282,6 @@ enum err doors_open(struct doors **out, char problem[256])
     uv_check_start(&d->after_poll, on_after_poll);
     signal(SIGPIPE, SIG_IGN);
     keep_heap();
-    raise_open_files();
     *out = d;
     return ERR_OK;
 }
@@ -320,7 +317,7 @@ static bool any_connection(const struct doors *d)
     return d->free_count < LIMIT_CONNECTIONS;
 }
 
-/* In the place of the hall's submit. */
+/* Replaces the hall's submit. */
 static bool drop_asks(void *hall, struct ask *first, struct ask *last, int n)
 {
     (void)hall, (void)last, (void)n;
@@ -368,10 +365,11 @@ void doors_close(struct doors *d)
     uv_run(&d->loop, UV_RUN_DEFAULT);
     if (uv_loop_close(&d->loop) != 0)
         BUG("a handle is still open");
-    drop_asks(NULL, d->first_ask, d->last_ask, d->asks_count);
+    drop_asks(NULL, d->asks.first, d->asks.last, d->asks.n);
     places_close(d);
     buf_release(&d->held);
     free(d->slots);
     free(d->free_slots);
+    map_release(&d->shares);
     free(d);
 }

@@ -22,39 +22,47 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "hall/settings.h"
+#include "base/settings.h"
 #include "hall/wire.h"
 
 struct doors;
 
-/* What stands behind the doors: the hall, or a stand-in in a test. The
- * functions are those of hall/hall.h. */
+/* What a node of several tells about itself at /healthz. */
+struct face {
+    bool    leads;
+    bool    serves; /* it leads, or is linked to the leader */
+    int64_t epoch, lag;
+};
+
+/* What is behind the doors: the hall, or a stand-in in tests. The functions are
+ * those of hall/hall.h. */
 struct behind {
     void *hall;
     const struct route *(*route)(void *hall, int i);
     bool (*submit)(void *hall, struct ask *first, struct ask *last, int n);
     struct out *(*take_outs)(void *hall);
     bool (*healthy)(void *hall, char problem[256]);
-    int64_t (*waiting)(void *hall);               /* asks it has not begun with; may be NULL */
+    int64_t (*waiting)(void *hall);               /* queued asks; may be NULL */
     void (*metrics)(void *hall, struct buf *out); /* its part of /metrics; may be NULL */
+    void (*face)(void *hall, struct face *out);   /* NULL: it is no node of several */
 };
 struct behind behind_hall(struct hall *hall);
 
-/* Makes the loop; opens no socket. Raises the limit of open files as far as
+/* Creates the loop; opens no socket. Raises the limit of open files as far as
  * the system allows and ignores SIGPIPE. */
 enum err doors_open(struct doors **out, char problem[256]);
 
-/* Outs wait: give it to hall_open. Any thread. */
+/* Outs are ready: pass it to hall_open. Any thread. */
 void doors_wake(void *doors);
 
 /* Learns the routes and binds the address of the setting `listen` and of every
- * ROUTE_LINES route (its path names the setting; an empty value closes that
+ * ROUTE_LINES route (an empty value closes that
  * door). An address is HOST:PORT or [IPV6]:PORT; port 0 picks a free one.
  * `problem` says which address failed and why. */
 enum err doors_listen(struct doors *doors, const struct settings *settings, struct behind behind, char problem[256]);
 
-/* Appends "http=HOST:PORT" and " SETTING=HOST:PORT" for each TCP door, with
- * the ports really bound. */
+/* Appends "http=HOST:PORT" and " SETTING=HOST:PORT" for each TCP door, with the
+ * actual ports. */
 void doors_addresses(const struct doors *doors, struct buf *out);
 
 /* Serves until doors_stop, which may be called from any thread and from a
@@ -62,8 +70,8 @@ void doors_addresses(const struct doors *doors, struct buf *out);
 void doors_run(struct doors *doors);
 void doors_stop(struct doors *doors);
 
-/* After hall_stop: writes the last outs, waits for slow readers for a bounded
- * time (a few seconds at most), then closes every connection. */
+/* After hall_stop: writes the last outs, waits a few seconds at most for slow
+ * readers, then closes every connection. */
 void doors_finish(struct doors *doors);
 void doors_close(struct doors *doors);
 

@@ -1,16 +1,16 @@
 #include "net/head.h"
 
+#include "base/address.h"
 #include "base/limits.h"
 
-#include <arpa/inet.h>
 #include <llhttp.h>
 #include <strings.h>
 
 /* ---- where the head ends ------------------------------------------------ */
 
-/* A line must end in CR LF, hold no other CR, and begin with a name: a
- * lone CR or a folded line is read differently by different servers, which is
- * how requests are smuggled past a proxy. */
+/* A line must end in CR LF, contain no other CR, and start with a name: servers
+ * disagree about lone CRs and folded lines, which is how requests are smuggled
+ * past a proxy. */
 static bool line_is_sound(struct str line)
 {
     if (line.len == 0 || line.at[line.len - 1] != '\r')
@@ -44,7 +44,7 @@ enum err head_find(struct str in, size_t *line, size_t *len)
 
 static const struct {
     struct str name;
-    bool       once; /* a second one is refused: two readers could each believe another */
+    bool       once; /* a second one is refused: two servers could disagree about which counts */
 } known[FIELD_KINDS] = {
     /* clang-format off */
     [FIELD_HOST] =              { STR("host"),                  true },
@@ -58,6 +58,8 @@ static const struct {
     [FIELD_COOKIE] =            { STR("cookie"),                false },
     [FIELD_FORWARDED_FOR] =     { STR("x-forwarded-for"),       false },
     [FIELD_ORIGIN] =            { STR("origin"),                true },
+    [FIELD_FETCH_SITE] =        { STR("sec-fetch-site"),        true },
+    [FIELD_ACCEPT] =            { STR("accept"),                false },
     [FIELD_ACCEPT_ENCODING] =   { STR("accept-encoding"),       false },
     [FIELD_UPGRADE] =           { STR("upgrade"),               false },
     [FIELD_WS_KEY] =            { STR("sec-websocket-key"),     true },
@@ -72,8 +74,8 @@ struct parse {
     bool         complete;
 };
 
-/* All bytes are given at once, so a span comes in one piece; should the parser
- * cut one nevertheless, the pieces touch. */
+/* All bytes are passed at once, so a span is normally in one piece; if the
+ * parser splits it, the pieces are adjacent. */
 static int span(struct str *s, const char *at, size_t len)
 {
     if (!s->at)
@@ -111,7 +113,7 @@ static int on_field(llhttp_t *p)
     for (int i = 0; i < FIELD_KINDS; i++) {
         if (name.len != known[i].name.len || strncasecmp(name.at, known[i].name.at, name.len) != 0)
             continue;
-        if (head->count[i]++ == 0 || i == FIELD_FORWARDED_FOR) /* a proxy may add a field of its own */
+        if (head->count[i]++ == 0 || i == FIELD_FORWARDED_FOR) /* a proxy may add its own */
             head->value[i] = value;
         break;
     }
@@ -161,8 +163,8 @@ static enum method method_of(uint8_t method)
     }
 }
 
-/* The target is a path or, for a proxy's sake, a whole http URL, whose host
- * then counts for nothing here. */
+/* The target is a path or, as sent to proxies, a full http URL whose host is
+ * ignored. */
 static bool split_target(struct str url, struct head *head)
 {
     static const struct str scheme = STR("http://");
@@ -185,7 +187,7 @@ static bool host_is_sound(struct str host)
     return true;
 }
 
-/* How the body is framed must be beyond doubt (RFC 9112, 6.1): one length or
+/* The framing of the body must be unambiguous (RFC 9112, 6.1): one length or
  * "chunked", never both. */
 static int judge_framing(struct head *head)
 {
@@ -221,8 +223,8 @@ static int judge(struct head *head)
     return judge_framing(head);
 }
 
-/* llhttp stops at an unknown transfer coding and at a length beside one before
- * we see either; the caller still wants the status that fits. */
+/* llhttp stops at an unknown transfer coding, and at a length next to one,
+ * before we see either; the caller still needs the right status. */
 static int status_of_failure(const llhttp_t *parser, const struct parse *parse)
 {
     if (parse->fields > LIMIT_HEADER_FIELDS)
@@ -253,7 +255,7 @@ int head_parse(struct str bytes, struct head *out)
     return judge(out);
 }
 
-/* "q=0", "q=0.0"...: the client does not want it. */
+/* "q=0", "q=0.0"...: not acceptable to the client. */
 static bool weight_is_zero(struct str weight)
 {
     if (!str_starts(weight, STR("q=0")))
@@ -280,14 +282,10 @@ bool head_lists(struct str value, struct str token)
 
 bool head_forwarded(struct str value, char out[48])
 {
-    struct str      last = STR_NONE;
-    char            text[48];
-    struct in6_addr address;
+    struct str last = STR_NONE;
+    char       text[48];
 
     while (value.at)
         last = str_trim(str_cut(&value, ','));
-    if (!str_copy(last, text, sizeof text) || (inet_pton(AF_INET, text, &address) != 1 && inet_pton(AF_INET6, text, &address) != 1))
-        return false;
-    memcpy(out, text, sizeof text);
-    return true;
+    return str_copy(last, text, sizeof text) && address_normalize(text, out);
 }

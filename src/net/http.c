@@ -1,7 +1,6 @@
-/* HTTP requests. A request is handled when all of it is there; until then its
- * bytes wait in the connection. One request at a time is being answered, so
- * replies leave in the order of the requests; what is pipelined behind it
- * waits too. */
+/* HTTP requests. A request is handled when it is complete; until then its bytes
+ * stay in the connection's buffer. One request is answered at a time, so
+ * replies leave in order; pipelined requests wait. */
 #include "net/inside.h"
 
 static size_t body_limit(const struct place *place)
@@ -16,7 +15,7 @@ static bool wants_ws(const struct head *head)
 
 /* ---- a whole request ------------------------------------------------------- */
 
-/* Nobody serves this: a file, a WebSocket's path without an upgrade, another
+/* No handler serves this: a file, a WebSocket path without an upgrade, another
  * method, or nothing at all. */
 static void handle_elsewhere(struct conn *c, const struct head *head, unsigned allow, bool has_ws)
 {
@@ -26,7 +25,8 @@ static void handle_elsewhere(struct conn *c, const struct head *head, unsigned a
         http_error(c, 426, "Upgrade: websocket\r\nConnection: Upgrade\r\n");
     else if (!asset_reply(c, head)) {
         c->doors->counts.unknown++;
-        http_error(c, 404, NULL);
+        if (!asset_lost(c, head))
+            http_error(c, 404, NULL);
     }
 }
 
@@ -41,7 +41,28 @@ static void handle_options(struct conn *c, const struct head *head)
     http_options(c, allow);
 }
 
-/* Answers, or hands the request to the hall. */
+/* Is the page that a browser shows of another origin? Browsers tell so themselves,
+ * but older ones and those without TLS only name the page's origin. */
+static bool is_of_another_site(const struct head *head)
+{
+    struct str site = head->value[FIELD_FETCH_SITE], origin = head->value[FIELD_ORIGIN], scheme = STR("://");
+
+    if (site.len)
+        return !str_is(site, "same-origin") && !str_is(site, "none");
+    if (!origin.len)
+        return false; /* no page at all */
+    const char *host = memmem(origin.at, origin.len, scheme.at, scheme.len);
+    return !host || !str_eq((struct str){ host + scheme.len, (size_t)(origin.at + origin.len - host) - scheme.len },
+                            head->value[FIELD_HOST]);
+}
+
+/* Did a page of another site make the browser post this, with our cookies? */
+static bool is_foreign(const struct place *place, const struct head *head)
+{
+    return place->route && place->route->flags & ROUTE_OWN_PAGES && head->method == METHOD_POST && is_of_another_site(head);
+}
+
+/* Answers, or passes the request to the hall. */
 static void handle(struct conn *c, const struct head *head, struct str body)
 {
     unsigned allow;
@@ -53,7 +74,9 @@ static void handle(struct conn *c, const struct head *head, struct str body)
     c->wait = WAIT_NOTHING;
     c->place = place_find(c->doors, head, wants_ws(head), &allow, &has_ws);
 
-    if (!c->place) {
+    if (c->place && is_foreign(c->place, head)) {
+        http_error(c, 403, NULL);
+    } else if (!c->place) {
         handle_elsewhere(c, head, allow, has_ws);
     } else if (c->place->route && c->place->route->kind == ROUTE_WS) {
         ws_upgrade(c, head);
@@ -63,6 +86,7 @@ static void handle(struct conn *c, const struct head *head, struct str body)
         c->place->page(c, head);
     } else {
         c->busy = true;
+        c->asked = body.len;
         doors_ask(c->doors, conn_ask(c, ASK_HTTP, head, body));
     }
     if (c->kind == CONN_HTTP && !c->busy && !c->keep_alive)
@@ -77,7 +101,7 @@ static void malformed(struct conn *c, int status)
     http_refuse(c, status, NULL);
 }
 
-/* The head is complete: may its body come? */
+/* The head is complete: may the body be sent? */
 static bool admit(struct conn *c, const struct head *head, size_t arrived)
 {
     unsigned      allow;
@@ -90,7 +114,7 @@ static bool admit(struct conn *c, const struct head *head, size_t arrived)
         return false;
     }
     bool waits = head->expects && (head->chunked || arrived < head->content_length);
-    if (waits && !place) { /* the client asked before sending for nothing: tell it now */
+    if (waits && !place) { /* the client waits before it sends a body in vain: tell it now */
         c->keep_alive = false;
         c->head_only = head->method == METHOD_HEAD;
         handle_elsewhere(c, head, allow, has_ws);
@@ -146,15 +170,15 @@ static enum err receive_body(struct conn *c, struct str in, struct str *body)
     return err;
 }
 
-/* Takes one request off the front. Returns how many bytes it had, or 0 when
- * more must come or it was refused. */
+/* Takes one request off the front. Returns its length, or 0 if it is incomplete
+ * or was refused. */
 static size_t take_request(struct conn *c, struct str in)
 {
     struct head head;
     struct str  body;
     bool        fresh = c->head_len == 0;
 
-    /* Some clients send an empty line behind a body; RFC 9112, 2.2 forgives it. */
+    /* Some clients send an empty line after a body; RFC 9112, 2.2 allows it. */
     if (fresh && in.len >= 2 && in.at[0] == '\r' && in.at[1] == '\n')
         return 2;
     if (fresh && receive_head(c, in, &head) != ERR_OK)
@@ -174,10 +198,11 @@ static size_t take_request(struct conn *c, struct str in)
 
 /* ---- the stream of them ---------------------------------------------------------- */
 
-/* The next request may be looked at: the last reply is on its way, and taken. */
+/* The next request may be processed: the last reply was sent and read, and was
+ * not that there were too many. */
 static bool may_go_on(const struct conn *c)
 {
-    return c->kind == CONN_HTTP && !c->busy && !c->finishing && !c->closing && conn_unsent(c) == 0;
+    return c->kind == CONN_HTTP && !c->busy && !c->resting && !c->finishing && !c->closing && conn_unsent(c) == 0;
 }
 
 static size_t consume(struct conn *c, struct str bytes)
@@ -204,10 +229,12 @@ static enum wait wait_of(const struct conn *c)
         return WAIT_NOTHING;
     if (conn_unsent(c))
         return WAIT_DRAIN;
+    if (c->resting)
+        return WAIT_REST;
     return !c->in.len ? WAIT_REQUEST : c->head_len ? WAIT_BODY : WAIT_HEAD;
 }
 
-/* What is left is the beginning of a request, or waits for its turn. */
+/* The rest is the start of a request, or waits for its turn. */
 static void settle(struct conn *c)
 {
     if (c->closing || c->finishing || c->kind != CONN_HTTP) {
@@ -219,13 +246,14 @@ static void settle(struct conn *c)
         buf_release(&c->in);
 
     enum wait wait = wait_of(c);
-    if (c->peer_done && wait != WAIT_NOTHING && wait != WAIT_DRAIN) {
+    bool      later = wait == WAIT_NOTHING || wait == WAIT_DRAIN || wait == WAIT_REST;
+    if (c->peer_done && !later) {
         conn_finish(c);
         return;
     }
     if (wait != c->wait || wait == WAIT_NOTHING)
         conn_wait(c, wait);
-    if (c->in.len > AHEAD_BYTES && (wait == WAIT_NOTHING || wait == WAIT_DRAIN))
+    if (c->in.len > AHEAD_BYTES && later)
         conn_pause(c);
     else
         conn_resume(c);
@@ -241,6 +269,7 @@ void http_run(struct conn *c)
         c->in.len -= used;
     }
     settle(c);
+    conn_weigh(c);
 }
 
 void http_input(struct conn *c, struct str bytes)

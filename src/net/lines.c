@@ -1,5 +1,5 @@
-/* TCP lines: each ends in LF or CR LF. What stands behind the last line end
- * when the peer goes is no line and is dropped. */
+/* TCP lines, each ending in LF or CR LF. Bytes after the last line end are
+ * dropped when the peer closes. */
 #include "net/inside.h"
 
 static size_t line_limit(const struct conn *c)
@@ -14,7 +14,7 @@ static struct str without_cr(struct str line)
     return line;
 }
 
-/* Nothing more is read from this peer; what happens to it the hall decides. */
+/* Nothing more is read from this peer; the hall decides what happens to it. */
 static void too_long(struct conn *c)
 {
     c->deaf = true;
@@ -32,11 +32,25 @@ static void take_line(struct conn *c, struct str line)
     conn_message(c, ASK_TEXT, line);
 }
 
+/* A line has a time from its first byte on, and no longer with each byte. */
+static void wait_on(struct conn *c, bool nothing_due, bool fresh)
+{
+    if (c->deaf || c->closing)
+        return;
+    if (nothing_due)
+        conn_wait(c, WAIT_NOTHING);
+    else if (c->wait != WAIT_MESSAGE || fresh)
+        conn_wait(c, WAIT_MESSAGE);
+}
+
 void lines_input(struct conn *c, struct str bytes)
 {
+    bool fresh = false;
+
     while (bytes.len && !c->deaf) {
         if (!conn_may_ask(c)) {
             conn_hold(c, bytes);
+            wait_on(c, true, fresh);
             return;
         }
         const char *newline = memchr(bytes.at, '\n', bytes.len);
@@ -50,6 +64,7 @@ void lines_input(struct conn *c, struct str bytes)
         if (newline) {
             take_line(c, line);
             buf_release(&c->in);
+            fresh = true;
             len++;
         } else if (without_cr(line).len > line_limit(c)) {
             too_long(c);
@@ -57,6 +72,7 @@ void lines_input(struct conn *c, struct str bytes)
         bytes.at += len;
         bytes.len -= len;
     }
+    wait_on(c, !c->in.len, fresh);
 }
 
 void lines_push(struct conn *c, struct str text)

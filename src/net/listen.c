@@ -1,4 +1,4 @@
-/* Addresses and accepting. */
+/* Listening and accepting. */
 #include "base/log.h"
 #include "base/mem.h"
 #include "net/inside.h"
@@ -9,7 +9,7 @@
 
 enum { BACKLOG = 4096 };
 
-/* Splits HOST:PORT or [IPV6]:PORT. An empty host or "*" is every address. */
+/* Splits HOST:PORT or [IPV6]:PORT. An empty host or "*" means all addresses. */
 static bool split_address(const char *text, char host[64], char port[8])
 {
     const char *colon = strrchr(text, ':');
@@ -28,19 +28,19 @@ static bool split_address(const char *text, char host[64], char port[8])
     return str_copy(name, host, 64);
 }
 
-static bool resolve(const char *text, struct sockaddr_storage *out, char problem[256])
+bool address_resolve(const char *text, struct sockaddr_storage *out, char problem[256])
 {
     struct addrinfo  hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
     struct addrinfo *found;
     char             host[64], port[8];
 
     if (!split_address(text, host, port)) {
-        snprintf(problem, 256, "\"%s\" is no address: write HOST:PORT or [IPV6]:PORT", text);
+        snprintf(problem, 256, "\"%s\" is not an address: write HOST:PORT or [IPV6]:PORT", text);
         return false;
     }
     int result = getaddrinfo(host, port, &hints, &found);
     if (result != 0) {
-        snprintf(problem, 256, "cannot find the address %s: %s", text, gai_strerror(result));
+        snprintf(problem, 256, "cannot resolve the address %s: %s", text, gai_strerror(result));
         return false;
     }
     memcpy(out, found->ai_addr, found->ai_addrlen);
@@ -48,7 +48,7 @@ static bool resolve(const char *text, struct sockaddr_storage *out, char problem
     return true;
 }
 
-/* Remembers the address with the port that the system chose. */
+/* Stores the address with the port that the system chose. */
 static void note_address(struct listener *l)
 {
     struct sockaddr_storage bound;
@@ -64,7 +64,7 @@ static void note_address(struct listener *l)
 }
 
 /* Beyond the limit a connection is accepted and closed at once: left in the
- * queue it would hang there and wake the loop without end. */
+ * backlog it would hang and wake the loop over and over. */
 static void on_turned_away(uv_handle_t *handle)
 {
     free(handle);
@@ -86,7 +86,7 @@ static void on_connection(uv_stream_t *server, int status)
 
     if (status != 0) {
         if (l->doors->counts.turned_away++ % 1000 == 0)
-            log_warn("doors", "cannot accept at %s: %s", l->address, uv_strerror(status));
+            log_warn("doors", "cannot accept on %s: %s", l->address, uv_strerror(status));
         return;
     }
     struct conn *c = doors_new_conn(l->doors);
@@ -95,35 +95,42 @@ static void on_connection(uv_stream_t *server, int status)
         return;
     }
     uv_tcp_init(&l->doors->loop, &c->tcp);
-    if (uv_accept(server, (uv_stream_t *)&c->tcp) == 0)
+    if (uv_accept(server, (uv_stream_t *)&c->tcp) == 0) {
         conn_begin(c, l->place);
-    else
+    } else {
+        l->doors->counts.open[c->kind]++; /* conn_drop decrements it */
         conn_drop(c);
+    }
+}
+
+enum err listen_on(uv_tcp_t *tcp, const char *address, int backlog, uv_connection_cb on_connected, char problem[256])
+{
+    struct sockaddr_storage at;
+
+    if (!address_resolve(address, &at, problem))
+        return ERR_IO;
+    int result = uv_tcp_bind(tcp, (struct sockaddr *)&at, 0);
+    if (result == 0)
+        result = uv_listen((uv_stream_t *)tcp, backlog, on_connected);
+    if (result != 0)
+        snprintf(problem, 256, "cannot listen on %s: %s", address, uv_strerror(result));
+    return result == 0 ? ERR_OK : ERR_IO;
 }
 
 static enum err listen_at(struct doors *d, const char *name, const char *text, struct place *place, char problem[256])
 {
-    struct listener        *l = &d->listeners[d->listeners_count];
-    struct sockaddr_storage address;
+    struct listener *l = &d->listeners[d->listeners_count];
 
     if (d->listeners_count == LISTENERS_MAX)
-        BUG("more TCP doors than places for them");
-    if (!resolve(text, &address, problem))
-        return ERR_IO;
+        BUG("more TCP doors than LISTENERS_MAX");
     *l = (struct listener){ .doors = d, .place = place, .name = name };
     uv_tcp_init(&d->loop, &l->tcp);
     l->tcp.data = l;
     d->listeners_count++;
-
-    int result = uv_tcp_bind(&l->tcp, (struct sockaddr *)&address, 0);
-    if (result == 0)
-        result = uv_listen((uv_stream_t *)&l->tcp, BACKLOG, on_connection);
-    if (result != 0) {
-        snprintf(problem, 256, "cannot listen at %s: %s", text, uv_strerror(result));
-        return ERR_IO;
-    }
-    note_address(l);
-    return ERR_OK;
+    enum err err = listen_on(&l->tcp, text, BACKLOG, on_connection, problem);
+    if (err == ERR_OK)
+        note_address(l);
+    return err;
 }
 
 enum err listen_all(struct doors *d, const struct settings *settings, char problem[256])
@@ -136,9 +143,9 @@ enum err listen_all(struct doors *d, const struct settings *settings, char probl
 
         if (!place->route || place->route->kind != ROUTE_LINES)
             continue;
-        const char *text = setting_text(settings, place->route->path);
+        const char *text = setting_text(settings, place->route->setting);
         if (text[0])
-            err = listen_at(d, place->route->path, text, place, problem);
+            err = listen_at(d, place->route->setting, text, place, problem);
     }
     return err;
 }

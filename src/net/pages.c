@@ -1,7 +1,20 @@
-/* The pages that the doors answer themselves: is the server well, and what has
- * it done. */
+/* The pages that the doors answer themselves: /healthz and /metrics. */
 #include "base/jout.h"
 #include "net/inside.h"
+
+/* Several nodes are sick together when the log is away, and then still serve
+ * reads: so this is about whether asks that come here are served at all. With
+ * ?lead: whether they are served by this node's own hall. */
+static bool health_of_node(struct conn *c, const struct head *head, struct jout *j)
+{
+    struct face face;
+
+    c->doors->behind.face(c->doors->behind.hall, &face);
+    jout_field_text(j, "role", face.leads ? "leader" : "follower");
+    jout_field_int(j, "epoch", face.epoch);
+    jout_field_int(j, "lag", face.lag);
+    return str_is(head->query, "lead") ? face.leads : face.serves;
+}
 
 void page_health(struct conn *c, const struct head *head)
 {
@@ -10,12 +23,13 @@ void page_health(struct conn *c, const struct head *head)
     struct buf  json = { 0 };
     struct jout j = jout_to(&json);
 
-    (void)head;
     jout_open_object(&j);
     jout_field_bool(&j, "ok", well);
     jout_field_text(&j, "version", MEEPLE_VERSION);
-    if (!well)
+    if (!well && problem[0])
         jout_field_text(&j, "problem", problem);
+    if (c->doors->behind.face)
+        well = health_of_node(c, head, &j);
     jout_close_object(&j);
     http_reply_own(c, well ? 200 : 503, "application/json; charset=utf-8", "Cache-Control: no-store\r\n", &json);
 }
@@ -62,12 +76,13 @@ static void batches(const struct counts *counts, struct buf *out)
 {
     uint64_t below = 0;
 
-    describe(out, "meeple_submitted", "histogram", "Asks given to the hall in one turn of the loop");
+    describe(out, "meeple_submitted_asks", "histogram", "Asks submitted per turn of the event loop");
     for (int i = 0; i < BATCH_BUCKETS - 1; i++) {
         below += counts->batch_sizes[i];
-        buf_printf(out, "meeple_submitted_bucket{le=\"%d\"} %llu\n", 1 << i, (unsigned long long)below);
+        buf_printf(out, "meeple_submitted_asks_bucket{le=\"%d\"} %llu\n", 1 << i, (unsigned long long)below);
     }
-    buf_printf(out, "meeple_submitted_bucket{le=\"+Inf\"} %llu\nmeeple_submitted_sum %llu\nmeeple_submitted_count %llu\n",
+    buf_printf(out,
+               "meeple_submitted_asks_bucket{le=\"+Inf\"} %llu\nmeeple_submitted_asks_sum %llu\nmeeple_submitted_asks_count %llu\n",
                (unsigned long long)counts->batches, (unsigned long long)counts->asks, (unsigned long long)counts->batches);
 }
 
@@ -80,16 +95,19 @@ void page_metrics(struct conn *c, const struct head *head)
     (void)head;
     requests(d, &out);
     connections(d, &out);
-    number(&out, "meeple_connections_turned_away_total", "counter", "Connections closed at once because there were too many",
+    number(&out, "meeple_connections_turned_away_total", "counter", "Connections refused because there were too many",
            n->turned_away);
+    number(&out, "meeple_connections_gave_way_total", "counter", "Idle connections closed to make room for others", n->gave_way);
     number(&out, "meeple_requests_malformed_total", "counter", "Requests that could not be parsed", n->malformed);
-    number(&out, "meeple_requests_unknown_total", "counter", "Requests for paths that are not there", n->unknown);
+    number(&out, "meeple_requests_unknown_total", "counter", "Requests for unknown paths", n->unknown);
     number(&out, "meeple_assets_total", "counter", "Files of the browser client served", n->assets);
     number(&out, "meeple_timeouts_total", "counter", "Peers that took too long", n->timeouts);
-    number(&out, "meeple_cut_off_total", "counter", "Peers that left too much unread", n->cut_off);
+    number(&out, "meeple_cut_off_total", "counter", "Peers disconnected because of too many unread bytes", n->cut_off);
+    number(&out, "meeple_put_off_total", "counter", "Requests refused because too many are incomplete or being answered",
+           n->put_off);
     number(&out, "meeple_received_bytes_total", "counter", "Bytes read from sockets", n->bytes_in);
     number(&out, "meeple_sent_bytes_total", "counter", "Bytes written to sockets", n->bytes_out);
-    number(&out, "meeple_submit_refused_total", "counter", "Batches that the hall had no room for", n->refused);
+    number(&out, "meeple_submit_refused_total", "counter", "Batches refused because the hall's queue was full", n->refused);
     batches(n, &out);
     if (d->behind.metrics)
         d->behind.metrics(d->behind.hall, &out);

@@ -1,10 +1,10 @@
-/* Which route serves a path. */
+/* Finds the route that serves a path. */
 #include "base/mem.h"
 #include "net/inside.h"
 
 #include <stdlib.h>
 
-/* What the doors answer themselves. */
+/* Answered by the doors themselves. */
 static const struct place pages[] = {
     { .path = STR("/healthz"), .page = page_health, .metric = "healthz" },
     { .path = STR("/metrics"), .page = page_metrics, .metric = "metrics" },
@@ -19,12 +19,12 @@ static struct place place_of(const struct route *route)
         place.path.len--;
     }
     if (!place.metric)
-        place.metric = route->path;
+        place.metric = route->setting ? route->setting : route->path;
     return place;
 }
 
-/* The most particular first: a whole path before the paths below one, and a
- * longer beginning before a shorter one. */
+/* Most specific first: exact paths before prefixes, longer prefixes before
+ * shorter ones. */
 static int by_particularity(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;

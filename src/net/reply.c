@@ -5,46 +5,36 @@
 
 #include <time.h>
 
-enum { HEAD_ROOM = 320 }; /* enough for most heads, so that the buffer grows once */
+enum { HEAD_ROOM = 320 }; /* fits most heads, so that the buffer grows once */
 
-/* Statuses, and what the doors themselves say with them. */
+/* Status texts, and the doors' own error messages. */
 static const struct {
     int         status;
     const char *text;
     const char *code, *message;
 } statuses[] = {
     /* clang-format off */
-    { 100, "Continue",                        NULL,                 NULL },
-    { 101, "Switching Protocols",             NULL,                 NULL },
-    { 200, "OK",                              NULL,                 NULL },
-    { 201, "Created",                         NULL,                 NULL },
-    { 202, "Accepted",                        NULL,                 NULL },
-    { 204, "No Content",                      NULL,                 NULL },
-    { 301, "Moved Permanently",               NULL,                 NULL },
-    { 302, "Found",                           NULL,                 NULL },
-    { 303, "See Other",                       NULL,                 NULL },
-    { 304, "Not Modified",                    NULL,                 NULL },
-    { 307, "Temporary Redirect",              NULL,                 NULL },
-    { 308, "Permanent Redirect",              NULL,                 NULL },
+    { 100, "Continue" },
+    { 101, "Switching Protocols" },
+    { 200, "OK" },
+    { 201, "Created" },
+    { 204, "No Content" },
+    { 303, "See Other" },
+    { 304, "Not Modified" },
     { 400, "Bad Request",                     "bad_request",        "the request is malformed" },
-    { 401, "Unauthorized",                    NULL,                 NULL },
-    { 403, "Forbidden",                       "forbidden",          "this origin may not connect" },
+    { 401, "Unauthorized" },
+    { 403, "Forbidden",                       "forbidden",          "a page of this origin may not do that" },
     { 404, "Not Found",                       "not_found",          "there is nothing at this path" },
     { 405, "Method Not Allowed",              "method_not_allowed", "this path does not serve this method" },
-    { 406, "Not Acceptable",                  NULL,                 NULL },
     { 408, "Request Timeout",                 "timeout",            "the request took too long to arrive" },
-    { 409, "Conflict",                        NULL,                 NULL },
-    { 410, "Gone",                            NULL,                 NULL },
-    { 411, "Length Required",                 NULL,                 NULL },
-    { 412, "Precondition Failed",             NULL,                 NULL },
+    { 409, "Conflict" },
     { 413, "Content Too Large",               "too_large",          "the body is larger than this path accepts" },
-    { 415, "Unsupported Media Type",          NULL,                 NULL },
     { 417, "Expectation Failed",              "expectation_failed", "only 100-continue can be expected" },
-    { 422, "Unprocessable Content",           NULL,                 NULL },
+    { 422, "Unprocessable Content" },
     { 426, "Upgrade Required",                "upgrade_required",   "this path speaks WebSocket, version 13" },
-    { 429, "Too Many Requests",               NULL,                 NULL },
+    { 429, "Too Many Requests" },
     { 431, "Request Header Fields Too Large", "headers_too_large",  "the request line and headers are too large" },
-    { 500, "Internal Server Error",           NULL,                 NULL },
+    { 500, "Internal Server Error" },
     { 501, "Not Implemented",                 "not_implemented",    "the only transfer coding served is chunked" },
     { 503, "Service Unavailable",             "busy",               "too many requests wait; try again soon" },
     { 505, "HTTP Version Not Supported",      "http_version",       "this server speaks HTTP 1.0 and 1.1" },
@@ -59,14 +49,14 @@ static int status_at(int status)
     return -1;
 }
 
-const char *http_status_text(int status)
+static const char *http_status_text(int status)
 {
     int i = status_at(status);
 
     return i >= 0 ? statuses[i].text : "Unknown";
 }
 
-/* The date of this second, made once. */
+/* The Date header, formatted once per second. */
 static struct str date(struct doors *d)
 {
     uint64_t now = uv_now(&d->loop) / 1000;
@@ -102,7 +92,7 @@ static void write_head(struct conn *c, struct buf *out, int status, const char *
     if (type) {
         buf_str(out, STR("Content-Type: "));
         buf_text(out, type);
-        buf_str(out, STR("\r\n"));
+        buf_str(out, STR("\r\nX-Content-Type-Options: nosniff\r\n")); /* what players write never becomes a script */
     }
     if (status != 204 && status != 304) {
         buf_str(out, STR("Content-Length: "));
@@ -151,7 +141,7 @@ void http_error(struct conn *c, int status, const char *headers)
     struct jout j = jout_to(&json);
 
     if (at < 0 || !statuses[at].code)
-        BUG("the doors have no words for this status");
+        BUG("no text for this status");
     jout_open_object(&j);
     jout_field_object(&j, "error");
     jout_field_text(&j, "code", statuses[at].code);

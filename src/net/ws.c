@@ -1,10 +1,10 @@
-/* WebSockets. wslay takes frames apart, and answers pings and closes; our own
- * frames are written here, since a server's frame is a few bytes in front of
- * the text.
+/* WebSockets. wslay decodes frames and answers pings and closes; our own frames
+ * are written here, since a server's frame is just a few bytes in front of the
+ * text.
  *
- * A wslay context holds 8 KiB of buffers, so it lives only while a message is
- * arriving: between two messages nothing is remembered that a new one would
- * not know, and an idle connection costs no more than its struct. */
+ * A wslay context holds 8 KiB of buffers, so it exists only while a message is
+ * arriving: there is no state between two messages, and an idle connection
+ * costs no more than its struct. */
 #include "base/mem.h"
 #include "net/inside.h"
 
@@ -16,10 +16,12 @@
 
 struct ws {
     wslay_event_context_ptr wslay;
-    struct str              input;        /* not given to wslay yet */
-    uint64_t                given;        /* bytes given to it */
-    uint64_t                framed;       /* bytes of the frames it has begun; equal: no frame is half done */
-    bool                    in_fragments; /* a message's last frame has not begun */
+    struct str              input;        /* not passed to wslay yet */
+    uint64_t                given;        /* bytes passed to it */
+    uint64_t                framed;       /* bytes of the frames it has started; equal to `given` if no frame is incomplete */
+    int                     frames;       /* of the message being received */
+    bool                    in_fragments; /* the last frame of a message has not started */
+    bool                    fresh;        /* a message has ended since the last look */
 };
 
 enum { FRAME_FINAL = 0x80, FRAME_HEADER_MAX = 10, CLIENT_MASK_BYTES = 4 };
@@ -31,8 +33,8 @@ static size_t header_len(uint64_t payload)
     return payload < 126 ? 2 : payload < 65536 ? 4 : FRAME_HEADER_MAX;
 }
 
-/* Byte 0: final bit and opcode. Byte 1: length, or 126 and two bytes of it, or
- * 127 and eight, the highest first. */
+/* Byte 0: final bit and opcode. Byte 1: length, or 126 and a 16-bit length, or
+ * 127 and a 64-bit length, big-endian. */
 static void send_frame(struct conn *c, int opcode, struct str payload)
 {
     uint8_t header[FRAME_HEADER_MAX];
@@ -92,7 +94,7 @@ static ssize_t on_want(wslay_event_context_ptr wslay, uint8_t *to, size_t len, i
     return (ssize_t)len;
 }
 
-/* wslay's pongs and close frames; whole ones, since we take everything. */
+/* wslay's pongs and close frames, always complete, since we accept everything. */
 static ssize_t on_send(wslay_event_context_ptr wslay, const uint8_t *bytes, size_t len, int flags, void *arg)
 {
     (void)wslay, (void)flags;
@@ -106,8 +108,13 @@ static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_
 
     (void)wslay;
     ws->framed += header_len(frame->payload_length) + CLIENT_MASK_BYTES + frame->payload_length;
-    if (!wslay_is_ctrl_frame(frame->opcode))
-        ws->in_fragments = !frame->fin;
+    if (wslay_is_ctrl_frame(frame->opcode))
+        return;
+    ws->in_fragments = !frame->fin;
+    if (ws->frames++ == LIMIT_WS_FRAGMENTS)
+        ws_close(arg, WSLAY_CODE_POLICY_VIOLATION);
+    if (frame->fin)
+        ws->frames = 0;
 }
 
 static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_on_msg_recv_arg *message, void *arg)
@@ -116,10 +123,11 @@ static void on_message(wslay_event_context_ptr wslay, const struct wslay_event_o
     struct str   body = { (const char *)message->msg, message->msg_length };
 
     (void)wslay;
-    if (message->opcode == WSLAY_CONNECTION_CLOSE && body.len == 1) /* half a code; wslay takes it for none */
+    if (message->opcode == WSLAY_CONNECTION_CLOSE && body.len == 1) /* half a code, which wslay treats as none */
         ws_close(c, WSLAY_CODE_PROTOCOL_ERROR);
     if (wslay_is_ctrl_frame(message->opcode) || c->said_close)
         return;
+    c->ws->fresh = true;
     if (message->opcode == WSLAY_BINARY_FRAME && c->place->route->flags & ROUTE_BINARY_CLOSES) {
         ws_close(c, WSLAY_CODE_UNSUPPORTED_DATA);
         return;
@@ -151,11 +159,21 @@ void ws_free(struct ws *ws)
     free(ws);
 }
 
-/* The closing handshake is done, or wslay refuses what the peer sent and has
- * said so in a close frame of its own. */
+/* The closing handshake is complete, or wslay rejected the input and queued a
+ * close frame. */
 static bool is_over(const struct ws *ws)
 {
     return wslay_event_get_close_received(ws->wslay) || !wslay_event_get_read_enabled(ws->wslay);
+}
+
+/* A message has a time from its first byte on, and no longer with each byte. */
+static void wait_on(struct conn *c, bool nothing_due)
+{
+    if (nothing_due)
+        conn_wait(c, WAIT_STREAM);
+    else if (c->wait != WAIT_MESSAGE || c->ws->fresh)
+        conn_wait(c, WAIT_MESSAGE);
+    c->ws->fresh = false;
 }
 
 void ws_input(struct conn *c, struct str bytes)
@@ -173,18 +191,19 @@ void ws_input(struct conn *c, struct str bytes)
         result = wslay_event_send(c->ws->wslay);
     if (c->closing)
         return;
-    if (result != 0) /* a frame that wslay will not even answer */
+    if (result != 0) /* a frame that wslay does not even answer */
         ws_close(c, WSLAY_CODE_PROTOCOL_ERROR);
     if (result != 0 || is_over(c->ws)) {
         c->said_close = true;
         conn_finish(c);
         return;
     }
-    if (!c->said_close)
-        conn_wait(c, WAIT_STREAM);
-    if (c->ws->input.len)
+    bool held = c->ws->input.len > 0, whole = c->ws->given == c->ws->framed && !c->ws->in_fragments;
+    if (held)
         conn_hold(c, c->ws->input);
-    if (c->ws->given == c->ws->framed && !c->ws->in_fragments) {
+    if (!c->said_close)
+        wait_on(c, held || whole);
+    if (whole) {
         ws_free(c->ws);
         c->ws = NULL;
     }
@@ -192,7 +211,7 @@ void ws_input(struct conn *c, struct str bytes)
 
 /* ---- the handshake ------------------------------------------------------------ */
 
-/* The key proves nothing but that the other side means WebSocket: RFC 6455, 4.2.2. */
+/* The key only proves that the peer speaks WebSocket: RFC 6455, 4.2.2. */
 static void accept_key(struct str key, char out[32])
 {
     static const struct str magic = STR("258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
@@ -213,8 +232,7 @@ static bool key_is_sound(struct str key)
            EVP_DecodeBlock(bytes, (const unsigned char *)key.at, 24) == 18;
 }
 
-/* A page of another site must not speak for whoever looks at it. Programs send
- * no Origin. */
+/* A page of another site must not act for its visitor. Programs send no Origin. */
 static bool origin_may(const struct conn *c, const struct head *head)
 {
     struct str origin = head->value[FIELD_ORIGIN], host = head->value[FIELD_HOST];

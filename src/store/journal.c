@@ -1,22 +1,23 @@
 /* The journal.
  *
- * Rows are appended in the order in which they happened, with rising ids and
- * no index beside: a commit touches the last page only, however many tables it
- * is about. To find the rows of one table there is a position index of runs,
+ * Rows are appended in order with ascending ids and no secondary index, so a
+ * commit touches only the last page, however many tables it concerns. The rows
+ * of one table are found through a position index of runs,
  *
  *     journal_run (table_id, seq, last_seq, ids)
  *
- * one row for the positions seq..last_seq of a table, `ids` being their
- * journal ids as varints (7 bits a byte, low ones first, high bit: more
- * follow), the first as it is and every other as the distance to the one
- * before. journal_tidy writes the runs, oldest rows first, and notes in
- * journal_mark up to which id they go. The rows above the mark are the tail
- * (store/tail.h), which opening the database reads again. */
+ * with one row for the positions seq..last_seq of a table. `ids` are their
+ * journal ids as varints (7 bits per byte, low bits first, high bit: more
+ * follows): the first one absolute, the others as differences. journal_tidy
+ * writes the runs, oldest rows first, and records in journal_mark up to which
+ * id they go. The rows above the mark are the tail (store/tail.h), which is
+ * reloaded when the database is opened. */
 #include <stdlib.h>
 
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/varint.h"
 #include "store/sqlite.h"
 
 static const char *const steps[] = {
@@ -39,6 +40,7 @@ void journal_prepare(struct store *s)
     s->mark = store_prepare(s, "SELECT upto FROM journal_mark");
     s->mark_set = store_prepare(s, "UPDATE journal_mark SET upto = ?1");
     s->run_add = store_prepare(s, "INSERT INTO journal_run VALUES (?1, ?2, ?3, ?4)");
+    s->rewrite = store_prepare(s, "UPDATE journal SET text = ?2 WHERE id = ?1");
     s->erase_row = store_prepare(s, "DELETE FROM journal WHERE id = ?1");
     s->erase_runs = store_prepare(s, "DELETE FROM journal_run WHERE table_id = ?1");
 }
@@ -58,15 +60,16 @@ enum err journal_load(struct store *s)
     if (stmt_done(s->mark) != ERR_OK)
         return ERR_IO;
 
-    /* Ids go on above the mark even when the newest rows were erased: a row
-     * below it would never be found. */
-    s->next_id = mark + 1;
+    /* Ids continue above the mark even if the newest rows were erased: a row
+     * below it would never be found, here or on another node. */
+    s->next_id = (mark > s->top ? mark : s->top) + 1;
     stmt_int(s->rows_above, 1, mark);
     while (stmt_row(s->rows_above)) {
         int64_t id = stmt_col_int(s->rows_above, 0);
 
         tail_add(&s->tail, (uint64_t)stmt_col_int(s->rows_above, 1), (uint32_t)stmt_col_int(s->rows_above, 2), id);
-        s->next_id = id + 1;
+        if (id >= s->next_id)
+            s->next_id = id + 1;
     }
     if (stmt_done(s->rows_above) != ERR_OK)
         return ERR_IO;
@@ -84,9 +87,22 @@ void journal_rollback(struct store *s)
     s->next_id = s->batch_next;
 }
 
+/* Of several nodes the leading one keeps the rows of its latest batch out of the
+ * index: the log may never get it, and then its rows are taken back and their
+ * ids become those of others. */
 size_t journal_untidy(const struct store *s)
 {
-    return tail_count(&s->tail);
+    uint64_t low = s->tail.first, high = s->tail.end;
+
+    while (s->log && low < high) {
+        uint64_t mid = (low + high) / 2;
+
+        if (tail_at(&s->tail, mid)->id < s->closed.first_id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return (size_t)(high - s->tail.first);
 }
 
 /* ---- appending --------------------------------------------------------- */
@@ -110,7 +126,7 @@ enum err journal_append(struct store *s, const struct journal_row *row)
     sqlite3_bind_int(q, 4, row->kind);
     sqlite3_bind_int(q, 5, row->seat);
     sqlite3_bind_int64(q, 6, row->at);
-    /* Not copied, as the statement runs before we return. */
+    /* SQLITE_STATIC is safe: the statement runs before we return. */
     sqlite3_bind_text64(q, 7, row->text.at ? row->text.at : "", row->text.len, SQLITE_STATIC, SQLITE_UTF8);
     int rc = stmt_exec(s->append);
     if (rc != SQLITE_OK)
@@ -137,33 +153,7 @@ static void places_add(struct places *p, int64_t id)
     p->id[p->n++] = id;
 }
 
-static void varint_write(struct buf *out, uint64_t value)
-{
-    for (; value >= 0x80; value >>= 7)
-        buf_char(out, (char)(value | 0x80));
-    buf_char(out, (char)value);
-}
-
-/* Cuts a number off the front of `*rest`; false when there is none. */
-static bool varint_read(struct str *rest, uint64_t *out)
-{
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < rest->len && i < 10; i++) {
-        unsigned char byte = (unsigned char)rest->at[i];
-
-        value |= (uint64_t)(byte & 0x7F) << (7 * i);
-        if (byte < 0x80) {
-            rest->at += i + 1;
-            rest->len -= i + 1;
-            *out = value;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Adds what the position index knows. False if a run is damaged or missing. */
+/* Adds the positions in the index. False if a run is damaged or missing. */
 static bool places_from_runs(struct store *s, uint64_t table, struct places *p)
 {
     bool sound = true;
@@ -187,7 +177,7 @@ static bool places_from_runs(struct store *s, uint64_t table, struct places *p)
     return stmt_done(s->runs) == ERR_OK && sound;
 }
 
-/* Adds what only the tail knows, which is newer. */
+/* Adds the newer positions, which are only in the tail. */
 static bool places_from_tail(const struct store *s, uint64_t table, struct places *p)
 {
     const struct place *at = tail_newest(&s->tail, table);
@@ -212,13 +202,13 @@ static enum err places_find(struct store *s, uint64_t table, struct places *p)
         return ERR_IO;
     if (places_from_runs(s, table, p) && places_from_tail(s, table, p))
         return ERR_OK;
-    log_error("store", "the journal of table %llu has a hole", (unsigned long long)table);
+    log_error("store", "the journal of table %llu has a gap", (unsigned long long)table);
     return ERR_IO;
 }
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* Reads the row at `id`, which must be row `seq` of `table`, and shows it. */
+/* Reads the row `id`, which must be row `seq` of `table`, and passes it on. */
 static enum err row_show(struct store *s, int64_t id, uint64_t table, uint32_t seq,
                          bool (*each)(void *arg, const struct journal_row *row), void *arg, bool *more)
 {
@@ -227,7 +217,7 @@ static enum err row_show(struct store *s, int64_t id, uint64_t table, uint32_t s
     stmt_int(q, 1, id);
     if (!stmt_row(q) || (uint64_t)stmt_col_int(q, 0) != table || stmt_col_int(q, 1) != seq) {
         stmt_done(q);
-        log_error("store", "row %u of table %llu is not in its place", seq, (unsigned long long)table);
+        log_error("store", "row %u of table %llu is not where the index says", seq, (unsigned long long)table);
         return ERR_IO;
     }
     struct journal_row row = {
@@ -249,8 +239,9 @@ enum err journal_read(struct store *s, uint64_t table, uint32_t from, bool (*eac
     enum err      err = places_find(s, table, &p);
     bool          more = true;
 
-    /* Outside of a batch SQLite locks the file anew for every query, which costs
-     * more than the query. While this one is open there is one lock for all. */
+    /* Outside of a batch SQLite locks the file for every query, which costs
+     * more than the query. While this one is open there is one lock for
+     * all. */
     stmt_row(s->mark);
     for (size_t i = 0; err == ERR_OK && more && i < p.n; i++)
         err = row_show(s, p.id[i], table, from + (uint32_t)i, each, arg, &more);
@@ -259,7 +250,23 @@ enum err journal_read(struct store *s, uint64_t table, uint32_t from, bool (*eac
     return err;
 }
 
-enum err journal_erase(struct store *s, uint64_t table)
+enum err journal_rewrite(struct store *s, uint64_t table, uint32_t seq, struct str text)
+{
+    struct places p = { .from = seq };
+    enum err      err = places_find(s, table, &p);
+
+    if (err == ERR_OK && p.n == 0)
+        err = ERR_NONE;
+    if (err == ERR_OK) {
+        stmt_int(s->rewrite, 1, p.id[0]);
+        stmt_text(s->rewrite, 2, text);
+        err = stmt_run(s->rewrite);
+    }
+    free(p.id);
+    return err;
+}
+
+static enum err erase_rows(struct store *s, uint64_t table)
 {
     struct places p = { 0 };
     enum err      err = places_find(s, table, &p);
@@ -278,6 +285,19 @@ enum err journal_erase(struct store *s, uint64_t table)
     return err;
 }
 
+/* Each node has the rows at other places of its index, so they hear of the table
+ * instead of its rows. */
+enum err journal_erase(struct store *s, uint64_t table)
+{
+    if (!s->level || !recorder_is_on(s->recorder))
+        return erase_rows(s, table);
+    recorder_switch(s->recorder, false);
+    enum err err = erase_rows(s, table);
+    recorder_switch(s->recorder, true);
+    recorder_erased(s->recorder, table);
+    return err;
+}
+
 /* ---- tidying ----------------------------------------------------------- */
 
 static int by_table_and_seq(const void *a, const void *b)
@@ -289,7 +309,7 @@ static int by_table_and_seq(const void *a, const void *b)
     return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/* Writes the run that begins at `p` and returns its length. */
+/* Writes the run that starts at `p` and returns its length. */
 static size_t run_write(struct store *s, const struct place *p, size_t n, struct buf *ids, int *rc)
 {
     size_t  len = 0;
@@ -310,7 +330,7 @@ static size_t run_write(struct store *s, const struct place *p, size_t n, struct
     return len;
 }
 
-/* Puts `p`, the `n` oldest entries of the tail, into the index. */
+/* Moves `p`, the `n` oldest entries of the tail, to the index. */
 static int tidy_write(struct store *s, struct place *p, size_t n)
 {
     struct buf ids = { 0 };
@@ -354,10 +374,10 @@ static enum err tidy_oldest(struct store *s, size_t n, char problem[256])
 enum err journal_tidy(struct store *s, int rows, char problem[256])
 {
     if (s->dirty || s->visitor)
-        BUG("the journal is tidied between batches, by its owner");
+        BUG("the journal may only be indexed by its owner, between batches");
     if (journal_load(s) != ERR_OK)
         return store_explain(s->db, sqlite3_errcode(s->db), s->path, problem), ERR_IO;
-    size_t left = tail_count(&s->tail), n = left < (size_t)rows ? left : (size_t)rows;
+    size_t left = journal_untidy(s), n = left < (size_t)rows ? left : (size_t)rows;
 
     if (n && tidy_oldest(s, n, problem) != ERR_OK)
         return ERR_IO;

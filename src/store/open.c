@@ -1,5 +1,5 @@
-/* Opening a database: folder, locks, settings, and a sentence for everything
- * that can be wrong with it. */
+/* Opening a database: folder, locks, settings, and an error message for
+ * everything that can go wrong. */
 #include "base/log.h"
 #include "base/mem.h"
 #include "store/sqlite.h"
@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { LINKS_MAX = 16 }; /* symbolic links that are followed */
+
 /* ---- sentences --------------------------------------------------------- */
 
 enum err store_problem(char problem[256], enum err err, const char *format, ...)
@@ -26,25 +28,25 @@ enum err store_problem(char problem[256], enum err err, const char *format, ...)
     return err;
 }
 
-/* The file's name stands between the two halves. */
+/* The file name goes between the two halves. */
 static const struct {
     int         rc; /* SQLite's primary result code */
     const char *before, *after;
 } sentences[] = {
     { SQLITE_NOTADB, "", " is not a Meeple data file: move it away or choose another with --store" },
     { SQLITE_CORRUPT, "", " is damaged: stop the server and restore a backup" },
-    { SQLITE_BUSY, "", " is locked by another program: end it or wait for it" },
-    { SQLITE_LOCKED, "", " is locked by another program: end it or wait for it" },
-    { SQLITE_FULL, "the disk that holds ", " is full: make room" },
-    { SQLITE_READONLY, "", " cannot be written: check the rights of the file and its folder" },
-    { SQLITE_PERM, "", " cannot be written: check the rights of the file and its folder" },
-    { SQLITE_CANTOPEN, "", " cannot be opened: check that it is a file, and its rights" },
-    { SQLITE_IOERR, "the disk that holds ", " failed: look at the system's log" },
+    { SQLITE_BUSY, "", " is locked by another program: stop it or wait for it" },
+    { SQLITE_LOCKED, "", " is locked by another program: stop it or wait for it" },
+    { SQLITE_FULL, "the disk that holds ", " is full: free some space" },
+    { SQLITE_READONLY, "", " cannot be written: check the permissions of the file and its folder" },
+    { SQLITE_PERM, "", " cannot be written: check the permissions of the file and its folder" },
+    { SQLITE_CANTOPEN, "", " cannot be opened: check that it is a file, and its permissions" },
+    { SQLITE_IOERR, "the disk that holds ", " failed: see the system log" },
 };
 
 void store_explain(sqlite3 *db, int rc, const char *path, char problem[256])
 {
-    const char *file = path ? path : "the database in memory";
+    const char *file = path ? path : "the in-memory database";
     int         system = db ? sqlite3_system_errno(db) : 0;
 
     rc &= 0xFF;
@@ -67,7 +69,7 @@ void store_folder(const char *path, char folder[PATH_MAX])
     snprintf(folder, PATH_MAX, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
 }
 
-/* Makes the folder of `path` and those above it. */
+/* Creates the folder of `path` and its parents. */
 static enum err make_folder(const char *path, char problem[256])
 {
     char folder[PATH_MAX];
@@ -77,7 +79,7 @@ static enum err make_folder(const char *path, char problem[256])
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(folder, 0750) && errno != EEXIST)
-            return store_problem(problem, ERR_IO, "the folder %s cannot be made: %s", folder, strerror(errno));
+            return store_problem(problem, ERR_IO, "the folder %s cannot be created: %s", folder, strerror(errno));
         *slash = '/';
     }
     store_folder(path, folder);
@@ -86,13 +88,24 @@ static enum err make_folder(const char *path, char problem[256])
     return ERR_OK;
 }
 
-/* Creates the file readable by nobody else: it holds password hashes and the
- * seeds of running games. SQLite gives its side files the same rights. */
+void store_adopt(int fd, const char *path)
+{
+    char        folder[PATH_MAX];
+    struct stat st;
+
+    store_folder(path, folder);
+    if (geteuid() == 0 && stat(folder, &st) == 0 && fchown(fd, st.st_uid, st.st_gid))
+        log_warn("store", "%s is still owned by root: %s", path, strerror(errno));
+}
+
+/* Creates the file readable by its owner only: it holds password hashes and the
+ * seeds of running games. SQLite gives its side files the same mode. */
 static enum err make_file(const char *path, char problem[256])
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
     if (fd >= 0) {
+        store_adopt(fd, path);
         close(fd);
         return ERR_OK;
     }
@@ -105,12 +118,70 @@ static enum err make_file(const char *path, char problem[256])
     return ERR_OK;
 }
 
-/* Makes us the owner. ERR_REFUSED: another process is. */
-static enum err take_lock(struct store *s, char problem[256])
+enum err store_real_path(const char *path, char real[PATH_MAX], char problem[256])
 {
-    char name[PATH_MAX], holder[32] = "";
+    char target[PATH_MAX];
 
-    if (snprintf(name, sizeof name, "%s-lock", s->path) >= (int)sizeof name)
+    if (!str_copy(str_of(path), real, PATH_MAX))
+        return store_problem(problem, ERR_IO, "the name of the data file is too long");
+    for (int links = 0; links < LINKS_MAX; links++) {
+        ssize_t n = readlink(real, target, sizeof target - 1);
+        char   *name = strrchr(real, '/');
+
+        if (n < 0)
+            return ERR_OK; /* no symbolic link */
+        target[n] = '\0';
+        name = target[0] != '/' && name ? name + 1 : real;
+        if (!str_copy(str_of(target), name, (size_t)(real + PATH_MAX - name)))
+            return store_problem(problem, ERR_IO, "the name of the data file is too long");
+    }
+    return store_problem(problem, ERR_IO, "%s is a symbolic link that leads nowhere", path);
+}
+
+/* The file itself is locked, too: it may have another name, with another lock
+ * and another log, and two logs would ruin it. */
+enum err store_lock_file(const char *path, int *lock, char problem[256])
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+
+    if (fd < 0)
+        return store_problem(problem, ERR_IO, "%s cannot be opened: %s", path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB)) {
+        close(fd);
+        return store_problem(problem, ERR_REFUSED, "%s is in use under another name (a hard link): stop that server first", path);
+    }
+    *lock = fd;
+    return ERR_OK;
+}
+
+static bool is_locked(const char *path)
+{
+    int  fd = open(path, O_RDWR | O_CLOEXEC);
+    bool locked = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
+
+    if (fd >= 0)
+        close(fd);
+    return locked;
+}
+
+/* Does another process own the file under another name? */
+static bool is_owned_elsewhere(const char *path)
+{
+    char        name[PATH_MAX];
+    struct stat st;
+
+    return stat(path, &st) == 0 && st.st_nlink > 1 && is_locked(path) &&
+           snprintf(name, sizeof name, "%s-lock", path) < (int)sizeof name && !is_locked(name);
+}
+
+enum err store_lock(const char *path, int *lock, char problem[256])
+{
+    char     name[PATH_MAX], holder[32] = "";
+    enum err err = make_folder(path, problem);
+
+    if (err != ERR_OK)
+        return err;
+    if (snprintf(name, sizeof name, "%s-lock", path) >= (int)sizeof name)
         return store_problem(problem, ERR_IO, "the name of the data file is too long");
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
@@ -120,11 +191,13 @@ static enum err take_lock(struct store *s, char problem[256])
 
         close(fd);
         return store_problem(problem, ERR_REFUSED,
-                             "%s is in use by process %s: stop that server first, or choose another file with --store", s->path,
+                             "%s is in use by process %s: stop that server first, or choose another file with --store", path,
                              n > 0 ? holder : "unknown");
     }
-    s->lock = fd;
-    /* The number is only for the sentence above: it may fail to be written. */
+    store_adopt(fd, path);
+    *lock = fd;
+    /* The pid is only used in the message above, so failing to write it is not
+     * fatal. */
     int len = snprintf(holder, sizeof holder, "%d", (int)getpid());
     if (ftruncate(fd, 0) || pwrite(fd, holder, (size_t)len, 0) != len)
         log_warn("store", "%s cannot be written: %s", name, strerror(errno));
@@ -133,8 +206,8 @@ static enum err take_lock(struct store *s, char problem[256])
 
 /* ---- settings of the connection ---------------------------------------- */
 
-/* Remembers how long the log is, and sees to it that it does not grow for ever.
- * Must say SQLITE_OK: the transaction is already in the log. */
+/* Remembers the length of the log and keeps it from growing without bound. Must
+ * return SQLITE_OK: the transaction is already in the log. */
 static int after_commit(void *store, sqlite3 *db, const char *name, int pages)
 {
     struct store *s = store;
@@ -142,10 +215,10 @@ static int after_commit(void *store, sqlite3 *db, const char *name, int pages)
 
     (void)name;
     if (pages < s->wal_pages)
-        s->wal_size = 0; /* the log began anew, and a very long file was cut off */
+        s->wal_size = 0; /* the log restarted, and a very long file was truncated */
     s->wal_pages = pages;
     if (pages >= STORE_WAL_MANY_PAGES && s->path && !s->visitor)
-        now |= mover_step(&s->mover);
+        now |= checkpointer_step(&s->checkpointer);
     if (now && sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL) == SQLITE_OK)
         s->wal_pages = 0;
     return SQLITE_OK;
@@ -163,8 +236,8 @@ static int pragma_int(sqlite3 *db, const char *sql, int *out)
     return rc == SQLITE_ROW ? sqlite3_finalize(q) : (sqlite3_finalize(q), rc);
 }
 
-/* Is it ours, or empty? Reads the first page, so this is also where damage and
- * strange files show. */
+/* Is it ours, or empty? This reads the first page, so damaged and foreign files
+ * are detected here. */
 static enum err check_identity(struct store *s, char problem[256])
 {
     int tables = 0, application = 0;
@@ -175,7 +248,7 @@ static enum err check_identity(struct store *s, char problem[256])
     if (rc != SQLITE_OK)
         return store_explain(s->db, rc, s->path, problem), ERR_IO;
     if ((tables || s->visitor) && application != STORE_APPLICATION)
-        return store_problem(problem, ERR_IO, "%s is not a Meeple data file but another program's: choose another with --store",
+        return store_problem(problem, ERR_IO, "%s is the data file of another program, not of Meeple: choose another with --store",
                              s->path);
     return ERR_OK;
 }
@@ -218,9 +291,9 @@ static enum err connect_to(struct store *s, char problem[256])
     return err;
 }
 
-/* SQLite keeps its log, one and the same file, until the last connection closes.
- * Syncing any descriptor syncs the file, and closing this one drops no lock:
- * SQLite's are on other files. */
+/* SQLite keeps the same log file until the last connection closes. Syncing any
+ * descriptor syncs the file, and closing this one releases no lock: SQLite's
+ * locks are on other files. */
 static enum err open_log(struct store *s, char problem[256])
 {
     char name[PATH_MAX];
@@ -243,6 +316,8 @@ static enum err prepare_own(struct store *s, char problem[256])
     enum err err = open_log(s, problem);
     if (err != ERR_OK)
         return err;
+    if (s->level && (rc = here_open(s)) != SQLITE_OK)
+        return store_explain(s->db, rc, s->path, problem), ERR_IO;
     s->begin = store_prepare(s, "BEGIN IMMEDIATE");
     s->commit = store_prepare(s, "COMMIT");
     s->rollback = store_prepare(s, "ROLLBACK");
@@ -251,7 +326,15 @@ static enum err prepare_own(struct store *s, char problem[256])
     if (err != ERR_OK)
         return err;
     journal_prepare(s);
-    /* A visitor reads one snapshot, which begins here. */
+    int of_node = 0;
+    if (!s->level && pragma_int(s->db, "SELECT count(*) FROM sqlite_master WHERE name = 'here'", &of_node) == SQLITE_OK)
+        s->foreign = of_node;
+    if (s->foreign && !s->visitor)
+        return store_problem(problem, ERR_REFUSED,
+                             "%s is the file of one of several nodes, which their log writes: give their --store postgresql://...,"
+                             " or make a file of one machine from it with meeple backup",
+                             s->path);
+    /* A visitor reads one snapshot, which starts here. */
     if (s->visitor && (rc = sqlite3_exec(s->db, "BEGIN", NULL, NULL, NULL)) != SQLITE_OK)
         return store_explain(s->db, rc, s->path, problem), ERR_IO;
     if (journal_load(s) != ERR_OK)
@@ -259,9 +342,7 @@ static enum err prepare_own(struct store *s, char problem[256])
     return ERR_OK;
 }
 
-/* The path in "sqlite:PATH"; NULL with a sentence if `where` is something else.
- * "memory" has none. */
-static enum err path_of(const char *where, const char **path, char problem[256])
+enum err store_path(const char *where, const char **path, char problem[256])
 {
     struct str scheme = STR("sqlite:");
 
@@ -269,33 +350,45 @@ static enum err path_of(const char *where, const char **path, char problem[256])
     if (strcmp(where, "memory") == 0)
         return ERR_OK;
     if (!str_starts(str_of(where), scheme) || !where[scheme.len])
-        return store_problem(problem, ERR_MALFORMED, "the store is sqlite:PATH or memory, not %s", where);
+        return store_problem(problem, ERR_MALFORMED, "the store must be sqlite:PATH or memory, not %s", where);
     *path = where + scheme.len;
     return ERR_OK;
 }
 
-static enum err open_as(const char *where, bool visitor, struct store **out, char problem[256])
-{
-    const char *path;
-    enum err    err = path_of(where, &path, problem);
+enum how { OWNER, VISITOR, LEVEL };
 
+static enum err open_as(const char *path, enum how how, struct store **out, char problem[256])
+{
+    bool     visitor = how == VISITOR;
+    enum err err = ERR_OK;
+    char     real[PATH_MAX];
+
+    if (path) {
+        err = store_real_path(path, real, problem);
+        path = real;
+    }
     if (err != ERR_OK)
         return err;
+    if (visitor && path && is_owned_elsewhere(path))
+        return store_problem(problem, ERR_REFUSED, "%s is in use under another name (a hard link): use that name", path);
     if (visitor && (!path || access(path, F_OK)))
-        return store_problem(problem, ERR_NONE, "there is no data file %s", path ? path : "in memory");
+        return store_problem(problem, ERR_NONE,
+                             "there is no data file %s: the server creates it at its first start; name another with --store",
+                             path ? path : "in memory");
 
     struct store *s = mem_new(sizeof *s);
     s->path = path ? mem_text(str_of(path)) : NULL;
-    s->lock = s->wal = -1;
-    mover_init(&s->mover, s->path);
+    s->lock = s->lock_file = s->wal = -1;
+    checkpointer_init(&s->checkpointer, s->path);
     s->visitor = visitor;
+    s->level = how == LEVEL;
     tail_init(&s->tail);
     if (path && !visitor) {
-        err = make_folder(path, problem);
-        if (err == ERR_OK)
-            err = take_lock(s, problem);
+        err = store_lock(path, &s->lock, problem);
         if (err == ERR_OK)
             err = make_file(path, problem);
+        if (err == ERR_OK)
+            err = store_lock_file(path, &s->lock_file, problem);
     }
     if (err == ERR_OK)
         err = connect_to(s, problem);
@@ -311,10 +404,21 @@ static enum err open_as(const char *where, bool visitor, struct store **out, cha
 
 enum err store_open(const char *where, struct store **out, char problem[256])
 {
-    return open_as(where, false, out, problem);
+    const char *path;
+    enum err    err = store_path(where, &path, problem);
+
+    return err == ERR_OK ? open_as(path, OWNER, out, problem) : err;
 }
 
 enum err store_visit(const char *where, struct store **out, char problem[256])
 {
-    return open_as(where, true, out, problem);
+    const char *path;
+    enum err    err = store_path(where, &path, problem);
+
+    return err == ERR_OK ? open_as(path, VISITOR, out, problem) : err;
+}
+
+enum err store_open_level(const char *path, struct store **out, char problem[256])
+{
+    return open_as(path, LEVEL, out, problem);
 }

@@ -13,18 +13,21 @@ void store_close(struct store *s)
 {
     if (!s)
         return;
-    mover_release(&s->mover);
+    checkpointer_release(&s->checkpointer);
+    here_close(s);
     for (struct stmt *q = s->stmts, *next; q; q = next) {
         next = q->next;
         sqlite3_finalize(q->sql);
         free(q);
     }
-    /* Closing rolls back what was not committed and, after the last
-     * connection, moves the log into the database. */
+    /* Closing rolls back uncommitted writes and, for the last connection,
+     * checkpoints the log. */
     sqlite3_close(s->db);
     tail_release(&s->tail);
     if (s->wal >= 0)
         close(s->wal);
+    if (s->lock_file >= 0)
+        close(s->lock_file);
     if (s->lock >= 0)
         close(s->lock);
     free(s->path);
@@ -62,7 +65,7 @@ void stmt_free(struct stmt *q)
 static void bound(int rc)
 {
     if (rc != SQLITE_OK)
-        BUG("no such parameter, or one bound in the middle of a query");
+        BUG("no such parameter, or bound during a query");
 }
 
 void stmt_int(struct stmt *q, int i, int64_t value)
@@ -92,7 +95,7 @@ void stmt_null(struct stmt *q, int i)
 
 bool stmt_row(struct stmt *q)
 {
-    /* A write that returns rows belongs into the batch like any other. */
+    /* A write that returns rows belongs to the batch like any other. */
     if (q->writes && !sqlite3_stmt_busy(q->sql) && (store_fault(q->store) || !store_begin(q->store))) {
         q->rc = SQLITE_ABORT;
         return false;
@@ -100,10 +103,11 @@ bool stmt_row(struct stmt *q)
     q->rc = sqlite3_step(q->sql);
     if (q->rc == SQLITE_ROW)
         return true;
-    if (q->rc != SQLITE_DONE && q->writes)
+    if (q->rc != SQLITE_DONE) {
+        if (!q->writes)
+            log_error("store", "%s (%d) in: %s", sqlite3_errmsg(q->store->db), q->rc, sqlite3_sql(q->sql));
         store_fail(q->store, q->rc);
-    else if (q->rc != SQLITE_DONE)
-        log_error("store", "%s (%d) in: %s", sqlite3_errmsg(q->store->db), q->rc, sqlite3_sql(q->sql));
+    }
     return false;
 }
 
@@ -133,7 +137,7 @@ struct str stmt_col_blob(struct stmt *q, int i)
 {
     const void *bytes = sqlite3_column_blob(q->sql, i);
 
-    /* SQLite gives NULL for an empty blob too. */
+    /* SQLite also returns NULL for an empty blob. */
     if (!bytes)
         return stmt_col_null(q, i) ? STR_NONE : STR("");
     return (struct str){ bytes, (size_t)sqlite3_column_bytes(q->sql, i) };
@@ -170,7 +174,7 @@ enum err stmt_run(struct stmt *q)
 
 /* ---- batches ----------------------------------------------------------- */
 
-/* The batch has begun, if only to fail at once. */
+/* Starts the batch, even if it fails right away. */
 static void mark_dirty(struct store *s)
 {
     if (s->dirty)
@@ -179,6 +183,8 @@ static void mark_dirty(struct store *s)
     s->batch_end = s->tail.end;
     s->batch_next = s->next_id;
     s->batch_erased = false;
+    s->batch_here = s->here;
+    s->batch_changes = sqlite3_total_changes(s->db);
 }
 
 void store_fail_because(struct store *s, const char *problem)
@@ -201,7 +207,7 @@ bool store_fault(struct store *s)
 {
     if (s->failed || s->fail_write == 0 || --s->fail_write > 0)
         return false;
-    store_fail_because(s, "a write failed because a test wanted it to");
+    store_fail_because(s, "a write failed on request of a test");
     return true;
 }
 
@@ -211,6 +217,11 @@ bool store_begin(struct store *s)
         return false;
     if (s->dirty)
         return true;
+    if (s->foreign)
+        return store_fail_because(s, "this is the file of one of several nodes, which is written by their log only"), false;
+    char why[256];
+    if (s->log && !s->own && (s->doubt || s->log->away(s->log, why)))
+        return store_fail_because(s, s->doubt ? "the log in PostgreSQL does not answer" : why), false;
     /* A visitor's snapshot ends with its first write. */
     int rc = sqlite3_get_autocommit(s->db) ? SQLITE_OK : stmt_exec(s->commit);
     if (rc == SQLITE_OK)
@@ -226,14 +237,19 @@ bool store_dirty(const struct store *s)
     return s->dirty;
 }
 
-/* To wait until the disk holds bytes inside a file takes half as long as when they
- * make it longer, which changes the file system's own books too. So there are
- * always some zeros in the file behind the log's end, which SQLite takes for the
- * remains of an earlier log. The open transaction keeps every other writer out. If
- * it does not work out, the commit itself will say what is wrong.
+bool store_changed(const struct store *s)
+{
+    return s->dirty && sqlite3_total_changes(s->db) != s->batch_changes;
+}
+
+/* Waiting for the disk takes half as long if the written bytes are inside a
+ * file as if they extend it, which also changes the file system's metadata. So
+ * the file always has some zeros after the end of the log, which SQLite takes
+ * for remains of an earlier log. The open transaction keeps all other writers
+ * out. If this fails, the commit itself will report what is wrong.
  *
- * Seldom is the file asked for its size: Linux gives each change after such a look
- * a time stamp of its own, which the disk would then have to hold as well. */
+ * The size of the file is rarely queried: on Linux a write after such a query
+ * gets a new time stamp, which would then have to reach the disk as well. */
 static void make_room(struct store *s)
 {
     static const char zeros[STORE_WAL_ROOM];
@@ -254,22 +270,30 @@ enum err store_close_batch(struct store *s, char problem[256])
     if (!s->dirty)
         return ERR_OK;
     if (!s->failed && s->fail_commit && --s->fail_commit == 0)
-        store_fail_because(s, "a commit failed because a test wanted it to");
+        store_fail_because(s, "a commit failed on request of a test");
+    struct here next = s->here;
+    if (!s->failed && s->level && (rc = here_close_batch(s, &next)) != SQLITE_OK)
+        store_fail(s, rc);
     if (!s->failed)
         make_room(s);
     if (!s->failed && (rc = stmt_exec(s->commit)) != SQLITE_OK)
         store_fail(s, rc);
     if (s->failed) {
+        if (next.n != s->here.n)
+            s->closed.waits = false;
         snprintf(problem, 256, "%s", s->problem);
         store_rollback(s);
         return ERR_IO;
     }
     s->dirty = false;
+    s->here = next;
     return ERR_OK;
 }
 
-enum err store_sync(const struct store *s)
+enum err store_sync(struct store *s)
 {
+    if (s->level)
+        return here_sync(s);
     return s->wal < 0 || fdatasync(s->wal) == 0 ? ERR_OK : ERR_IO;
 }
 
@@ -291,6 +315,9 @@ void store_rollback(struct store *s)
     if (!sqlite3_get_autocommit(s->db) && stmt_exec(s->rollback) != SQLITE_OK)
         log_error("store", "rollback: %s", sqlite3_errmsg(s->db));
     journal_rollback(s);
+    if (s->level)
+        recorder_forget(s->recorder);
+    s->here = s->batch_here;
     s->dirty = s->failed = false;
 }
 
@@ -302,7 +329,7 @@ void store_fail_at(struct store *s, int n)
 
 /* ---- migrations -------------------------------------------------------- */
 
-/* How many steps of `owner` this database has seen. */
+/* Number of `owner`'s steps already applied to this database. */
 static enum err steps_done(struct store *s, const char *owner, int *out)
 {
     sqlite3_stmt *q;
@@ -326,18 +353,48 @@ static int note_steps(struct store *s, const char *owner, int steps)
     return rc;
 }
 
-/* Runs the steps from number `from` on and notes them, or nothing of it. */
+int store_run_step(struct store *s, const char *owner, int step, const char *sql)
+{
+    int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+
+    return rc == SQLITE_OK ? note_steps(s, owner, step + 1) : rc;
+}
+
+/* Runs and records the steps from number `from` on, or none of them. */
 static int run_steps(struct store *s, const struct migration *m, int from, int to)
 {
     int rc = stmt_exec(s->begin);
 
     for (int i = from; rc == SQLITE_OK && i < to; i++)
-        rc = sqlite3_exec(s->db, m->steps[i], NULL, NULL, NULL);
-    if (rc == SQLITE_OK)
-        rc = note_steps(s, m->owner, to);
+        rc = store_run_step(s, m->owner, i, m->steps[i]);
     if (rc == SQLITE_OK)
         rc = stmt_exec(s->commit);
     return rc;
+}
+
+/* The same in the batch that is open, recorded as steps: the other nodes run
+ * them too. */
+static int run_steps_for_all(struct store *s, const struct migration *m, int from, int to)
+{
+    int rc = store_begin(s) ? SQLITE_OK : SQLITE_ABORT;
+
+    for (int i = from; rc == SQLITE_OK && i < to; i++) {
+        recorder_switch(s->recorder, false);
+        rc = store_run_step(s, m->owner, i, m->steps[i]);
+        recorder_switch(s->recorder, true);
+        recorder_migrated(s->recorder, m->owner, i, m->steps[i]);
+    }
+    applier_release(&s->applier); /* what it knows is of the tables as they were */
+    return rc;
+}
+
+bool store_knows(struct store *s, const struct migration *m)
+{
+    int known = 0, done;
+
+    while (m->steps[known])
+        known++;
+    return steps_done(s, m->owner, &done) == ERR_OK && done <= known;
 }
 
 enum err store_migrate(struct store *s, const struct migration *m, char problem[256])
@@ -358,11 +415,13 @@ enum err store_migrate(struct store *s, const struct migration *m, char problem[
     if (s->visitor)
         return store_problem(problem, ERR_REFUSED,
                              "%s was written by an older version of Meeple: start this version's server on it once", s->path);
-    int rc = run_steps(s, m, done, known);
+    int rc = s->log ? run_steps_for_all(s, m, done, known) : run_steps(s, m, done, known);
     if (rc == SQLITE_OK)
         return ERR_OK;
     store_explain(s->db, rc, s->path, problem);
-    if (!sqlite3_get_autocommit(s->db))
+    if (s->log)
+        store_rollback(s);
+    else if (!sqlite3_get_autocommit(s->db))
         stmt_exec(s->rollback);
     return ERR_IO;
 }

@@ -31,7 +31,7 @@ void tail_release(struct tail *t)
     *t = (struct tail){ 0 };
 }
 
-/* The chain of `table`, or the free slot where it would stand. */
+/* The chain of `table`, or the free slot where it would go. */
 static struct tail_chain *chain_slot(const struct tail *t, uint64_t table)
 {
     size_t i = (size_t)((table * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (t->chain_cap - 1);
@@ -41,7 +41,7 @@ static struct tail_chain *chain_slot(const struct tail *t, uint64_t table)
     return &t->chains[i];
 }
 
-/* Makes a roomier hash, without the chains that left the tail. */
+/* Grows the hash table and drops chains that have left the tail. */
 static void chains_rebuild(struct tail *t)
 {
     struct tail_chain *old = t->chains;

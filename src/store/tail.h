@@ -1,13 +1,13 @@
-/* The tail: where the newest journal rows are, those that the position index
- * in the database does not know yet. Entries stand in the order of their
- * journal ids; those of one table are chained backwards, newest first, so that
+/* The tail: positions of the newest journal rows, which are not in the
+ * database's position index yet. Entries are in the order of their journal ids;
+ * those of one table are chained, newest first, so that
  *
- *   - adding is O(1) and so is taking back the latest (a rollback),
- *   - forgetting the oldest (they went into the index) only moves `first`:
- *     a chain simply ends where it leaves the tail,
- *   - the rows of a table are found without looking at any other's.
+ *   - adding is O(1), and so is removing the latest (a rollback),
+ *   - dropping the oldest (now indexed) only moves `first`: a chain ends where
+ *     it leaves the tail,
+ *   - the rows of a table are found without looking at others.
  *
- * It never touches the database. Out of memory ends the process. */
+ * It never touches the database. Running out of memory ends the process. */
 #ifndef STORE_TAIL_H
 #define STORE_TAIL_H
 
@@ -18,9 +18,9 @@
 struct place {
     uint64_t table;
     int64_t  id;    /* of the journal row */
-    uint64_t older; /* number of the table's entry before this one; 0: none */
+    uint64_t older; /* number of the table's previous entry; 0: none */
     uint32_t seq;
-    bool     erased; /* the row is gone; not in a chain any more */
+    bool     erased; /* the row is gone and no longer in a chain */
 };
 
 struct tail_chain;
@@ -28,8 +28,8 @@ struct tail_chain;
 struct tail {
     struct place      *ring;       /* entry number i is ring[i % cap] */
     size_t             cap;        /* a power of two */
-    uint64_t           first, end; /* numbers of the entries: first <= i < end; the first ever is 1 */
-    struct tail_chain *chains;     /* hash by table, open addressing */
+    uint64_t           first, end; /* entry numbers: first <= i < end; the very first is 1 */
+    struct tail_chain *chains;     /* hash table by table id, open addressing */
     size_t             chain_cap, chain_used;
 };
 
@@ -54,7 +54,7 @@ void tail_drop_oldest(struct tail *t, size_t n);
 const struct place *tail_newest(const struct tail *t, uint64_t table);
 const struct place *tail_older(const struct tail *t, const struct place *p);
 
-/* Forgets all entries of a table. This cannot be taken back. */
+/* Removes all entries of a table. Cannot be undone. */
 void tail_erase(struct tail *t, uint64_t table);
 
 #endif

@@ -2,17 +2,22 @@
 """Kills a busy server again and again, and checks that nothing anybody was
 told is lost.
 
-    tests/crash/crash.py --meeple build/meeple --rounds 200
+    tests/crash/crash.py --meeple build/meeple --rounds 1000
 
 64 clients play at 32 tables through the hall API and remember every move that
 was acknowledged. At a random moment the server gets SIGKILL and is started
-again on the same store. Then
+again on the same store. The rounds take turns: it is killed in the middle of
+play, while `meeple backup` copies the store (which is killed too, or not), during
+the checkpoint that a SIGTERM or somebody else's `PRAGMA wal_checkpoint` has begun,
+and before a `meeple import`, which is killed as well. Then
 
   - every acknowledged move is in its table's journal, at its sequence number;
   - the journal has no gaps, and no move beyond those made;
   - a move whose answer was lost in the crash, sent again with the same key,
     stands in the journal exactly once;
-  - every table replays: its view can be asked for, and play goes on.
+  - every table replays: its view can be asked for, and play goes on;
+  - a backup is not there, or is whole, with all that was acknowledged before it;
+  - an import has added its table with all rows, or nothing.
 
 One more round runs with a disk that is full: what cannot be kept is refused,
 /healthz says so, reads go on, and what was acknowledged is there afterwards.
@@ -20,6 +25,7 @@ One more round runs with a disk that is full: what cannot be kept is refused,
 
 import argparse
 import asyncio
+import hashlib
 import json
 import os
 import random
@@ -27,6 +33,7 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -35,6 +42,8 @@ TABLES = 32
 SEATS = 2
 FILE_LIMIT = 3 * 1024 * 1024  # of the round with a full disk
 REQUEST_SECONDS = 20
+IMPORTED_ROWS = 20000
+IMPORTED_APART = 1000000  # the ids of imported tables: new tables count on from the largest
 
 
 class Lost(Exception):
@@ -59,7 +68,7 @@ class Server:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit, file_limit))
 
         command = [self.meeple, "serve", "--test-mode"]
-        where = {"MEEPLE_LISTEN": self.address, "MEEPLE_SANTORINI": "127.0.0.1:0", "MEEPLE_STORE": f"sqlite:{self.folder}/meeple.db"}
+        where = {"MEEPLE_LISTEN": self.address, "MEEPLE_SANTORINI": "127.0.0.1:0", "MEEPLE_STORE": self.store()}
         with open(f"{self.folder}/log", "ab") as log:
             self.process = subprocess.Popen(command, env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=log, preexec_fn=limit)
         line = self.process.stdout.readline().decode()
@@ -74,6 +83,14 @@ class Server:
         self.process.stdout.close()
         self.process = None
         return status
+
+    def command(self, *words):
+        """A command of the program on the same store, beside the server."""
+        with open(f"{self.folder}/log", "ab") as log:
+            return subprocess.Popen([self.meeple, *words], env={**os.environ, "MEEPLE_STORE": self.store()}, stdout=log, stderr=log)
+
+    def store(self):
+        return f"sqlite:{self.folder}/meeple.db"
 
     def log_end(self):
         with open(f"{self.folder}/log", errors="replace") as log:
@@ -193,8 +210,8 @@ class Table:
                     await asyncio.sleep(0.002)
 
     async def one_move(self, seat, client):
-        legal = await client.need((200,), "GET", f"/api/v1/tables/{self.id}/legal")
-        if not legal["moves"]:
+        legal = await client.need((200, 409), "GET", f"/api/v1/tables/{self.id}/legal")  # 409: the other one has ended it
+        if not legal.get("moves"):
             return 0
         move = self.dice.choice(legal["moves"])["move"]
         self.sent = (seat, move, legal["seq"], f"{self.id}-{legal['seq']}-{self.dice.random()}")
@@ -270,15 +287,122 @@ async def check_all(tables):
     return sum(await asyncio.gather(*(table.check() for table in tables)))
 
 
-async def killed_round(server, tables, dice):
+async def play_until(tables, dice, least=0.05, most=0.8):
+    """Lets all play for a while; gives the task, which goes on."""
     playing = asyncio.create_task(play_all(tables))
-    await asyncio.sleep(dice.uniform(0.05, 0.8))
+    await asyncio.sleep(dice.uniform(least, most))
     if playing.done():
         playing.result()
+    return playing
+
+
+async def killed_round(server, tables, dice):
+    playing = await play_until(tables, dice)
     server.stop(signal.SIGKILL)
     await playing
     server.start()
     return await check_all(tables)
+
+
+def check_backup(path, told):
+    """A backup that is there is whole, and has every move of `told`, (table, seq) -> move."""
+    if not os.path.exists(path):
+        return
+    copy = sqlite3.connect(path)
+    if copy.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        raise Wrong("the backup is damaged")
+    rows = copy.execute("SELECT table_id, seq FROM journal").fetchall()
+    copy.close()
+    missing = set(told) - set(rows)
+    if missing:
+        raise Wrong(f"the backup lacks {len(missing)} moves that were acknowledged before it began")
+
+
+async def backup_round(server, tables, dice):
+    """Killed while a backup is written, which is killed too in every other round."""
+    playing = await play_until(tables, dice, 0.2)
+    told = [(table.id, seq) for table in tables for seq in table.told]
+    path = f"{server.folder}/backup.db"
+    backup = server.command("backup", path)
+    await asyncio.sleep(dice.uniform(0, 0.08))
+    if dice.random() < 0.5:
+        backup.kill()
+    server.stop(signal.SIGKILL)
+    await playing
+    backup.wait()
+    check_backup(path, told)
+    for name in os.listdir(server.folder):
+        if name.startswith("backup.db"):
+            os.unlink(f"{server.folder}/{name}")
+    server.start()
+    return await check_all(tables)
+
+
+async def checkpoint_round(server, tables, dice):
+    """Killed while the log moves into the data file: at the end of the server, or begun by another program."""
+    playing = await play_until(tables, dice, 0.2)
+    if dice.random() < 0.5:
+        server.process.send_signal(signal.SIGTERM)
+    else:
+        code = f"import sqlite3; sqlite3.connect({server.folder + '/meeple.db'!r}, timeout=1).execute('PRAGMA wal_checkpoint(TRUNCATE)')"
+        other = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL)
+        await asyncio.sleep(dice.uniform(0, 0.05))
+        other.kill()
+        other.wait()
+    await asyncio.sleep(dice.uniform(0, 0.03))
+    server.stop(signal.SIGKILL)
+    await playing
+    server.start()
+    return await check_all(tables)
+
+
+def write_import(path, number):
+    """An export with one table, whose journal is long enough for a kill to come in the middle of it."""
+    head = {
+        "table": {
+            "id": number, "game": "catan", "door": "hall", "phase": 0, "owner": 0, "invite": f"i{number}", "listed": 1, "rated": 0, "seats": 3,
+            "setup": "seats=3 seed=1 points=10 apart=1 friendly=0", "move_seconds": 0, "opened_at": 1700000000000, "started_at": 0, "ended_at": 0, "ended_how": "",
+        },
+        "seats": [{"seat": 0, "kind": 1, "account": 0, "name": "ann", "bot": "", "ready": 0, "has_left": 0}],
+        "rows": IMPORTED_ROWS,
+        "seed_hash": hashlib.sha256(f"meeple-seed:{number}:1".encode()).hexdigest(),
+    }
+    lines = [head, [0, "o", 255, 1700000000000, "catan"], [1, "s", 0, 1700000000000, "ann"]]
+    lines += [[k, "r", 0, 1700000000000, str(k % 2)] for k in range(2, IMPORTED_ROWS)]
+    text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    end = {"end": True, "tables": 1, "rows": IMPORTED_ROWS, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+    with open(path, "w") as file:
+        file.write(text + json.dumps(end, separators=(",", ":")) + "\n")
+
+
+async def import_round(server, tables, dice):
+    """Killed, then an import is, at a random moment; sometimes it is let to finish."""
+    playing = await play_until(tables, dice)
+    server.stop(signal.SIGKILL)
+    await playing
+    server.imports = getattr(server, "imports", 0) + 1
+    number = IMPORTED_APART * server.imports
+    write_import(f"{server.folder}/import.jsonl", number)
+    importing = server.command("import", f"{server.folder}/import.jsonl")
+    if dice.random() < 0.7:
+        await asyncio.sleep(dice.uniform(0, 0.3))
+        importing.kill()
+    status = importing.wait()
+    finished = status == 0
+    if status not in (0, -signal.SIGKILL):
+        raise Wrong(f"the import failed with {status}")
+    server.start()
+    moves = await check_all(tables)
+    status, table = await Client(server).ask("GET", f"/api/v1/tables/{number}")
+    if status not in (200, 404) or (status == 200 and table["seq"] != IMPORTED_ROWS):
+        raise Wrong(f"the imported table: {status} {str(table)[:200]}")
+    if finished and status != 200:
+        raise Wrong("an import that was done is gone")
+    server.imported = getattr(server, "imported", 0) + (status == 200)
+    return moves
+
+
+ROUNDS = (killed_round, backup_round, checkpoint_round, import_round)
 
 
 async def full_disk_round(server, tables):
@@ -287,9 +411,14 @@ async def full_disk_round(server, tables):
     server.start(FILE_LIMIT)
     drop_all(tables)
     probe = Client(server)
-    await asyncio.wait_for(play_all(tables), 120)
-    status, answer = await probe.ask("GET", "/healthz")
-    if status == 200:
+    # The disk is full for a batch that is larger than what is left; a smaller one may still fit, and then all is well again.
+    for _ in range(10):
+        await asyncio.wait_for(play_all(tables), 120)
+        status, answer = await probe.ask("GET", "/healthz")
+        if status != 200:
+            break
+        drop_all(tables)
+    else:
         raise Wrong(f"writes fail, but /healthz says {answer}")
     table = next(table for table in tables if table.id)
     await table.clients[0].need((200,), "GET", f"/api/v1/tables/{table.id}/journal")
@@ -303,17 +432,18 @@ async def full_disk_round(server, tables):
 async def run(settings):
     dice = random.Random(settings.seed)
     server = Server(os.path.abspath(settings.meeple))
-    passed = failed = 0
-    moves = 0
+    passed = failed = total = moves = 0
     try:
         server.start()
         tables = [Table(server, settings.game, dice) for _ in range(TABLES)]
         for number in range(1, settings.rounds + 2):
             last = number == settings.rounds + 1
+            kind = ROUNDS[number % len(ROUNDS)]
             try:
-                moves = await (full_disk_round(server, tables) if last else killed_round(server, tables, dice))
+                moves = await (full_disk_round(server, tables) if last else kind(server, tables, dice))
                 passed += 1
-                print(f"{'full disk' if last else f'round {number}'}: {moves} acknowledged moves, all in the journals", flush=True)
+                total += moves
+                print(f"{'full disk' if last else f'round {number}, {kind.__name__}'}: {moves} acknowledged moves, all in the journals", flush=True)
             except (Wrong, Lost) as problem:
                 failed += 1
                 print(f"round {number}: {problem}\n{server.log_end()}", flush=True)
@@ -321,6 +451,7 @@ async def run(settings):
         if not moves and not failed:
             failed += 1
             print("no move was ever made")
+        print(f"{total} journal entries compared, {getattr(server, 'imported', 0)} of {getattr(server, 'imports', 0)} imports were done before they were killed")
     finally:
         server.release()
     print(f"{passed} passed, {failed} failed")

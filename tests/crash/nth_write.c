@@ -2,6 +2,7 @@
  * open a table of each game and play through the hall API; what is refused for
  * that reason is simply asked again. Whatever the n, at the end the journal holds exactly
  * the moves that were acknowledged, and a refused move left no trace. */
+#include "game/game.h"
 #include "kit/desk.h"
 #include "kit/failing_store.h"
 

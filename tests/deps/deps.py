@@ -4,10 +4,10 @@
     deps.py includes ROOT           which folder includes which; who names a game
     deps.py purity ROOT OBJECTS     what the compiled rules reach for
 
-The order is  cli > net, dialects > hall > store > rules, bots > game > base.
-A game's folder is rules, except its files named dialect*: those speak the
-game's protocol and may see the hall and the store. The hall, the doors and
-everything below name no game: only games.def does.
+The order is  cli > net, dialects, api > people > tables > hall > store > base
+and  tables > game > base.  A game's folder is rules, except its dialect/
+folder: that speaks the game's protocol and may see the rooms above. Rooms name
+no game: only games.def does, and src/parts.c lists all parts.
 """
 
 import os
@@ -16,19 +16,32 @@ import subprocess
 import sys
 
 # Folder of src/ -> folders whose headers it may include, besides its own.
-# "games/" stands for the rules of a game, "dialect" for its dialect files.
+# "games/" stands for the rules of a game, "bot" for its computer players
+# (bot*.c, which may use the searches of src/bots), "dialect" for its dialect
+# folder, "parts" for the one file that lists all parts.
+RULES = {"base", "game"}
+STORE = {"base"}
+HALL = {"base", "store"}
+TABLES = HALL | {"hall", "game", "bots"}
+PEOPLE = TABLES | {"tables"}
+API = PEOPLE | {"people"}
 MAY_SEE = {
     "base": set(),
     "game": {"base"},
-    "games/": {"base", "game"},
-    "bots": {"base", "game"},
-    "store": {"base"},
-    "hall": {"base", "game", "bots", "store"},
+    "games/": RULES,
+    "bot": RULES | {"bots", "games/"},
+    "bots": RULES,
+    "store": STORE,
+    "hall": HALL,
+    "tables": TABLES,
+    "people": PEOPLE,
+    "api": API,
     "net": {"base", "hall"},
-    "dialect": {"base", "game", "bots", "store", "hall", "games/"},
-    "cli": {"base", "game", "bots", "store", "hall", "net", "games/", "dialect"},
+    "dialect": API | {"games/"},
+    "parts": API | {"api"},
+    "cli": API | {"api", "net", "games/", "dialect"},
 }
-NAMELESS = ("base", "game", "bots", "store", "hall", "net")  # folders that name no game
+NAMELESS = ("base", "game", "bots", "store", "hall", "tables", "people", "api", "net")  # folders that name no game
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
@@ -39,7 +52,7 @@ LIBC = set(
     "__memcpy_chk __memmove_chk __memset_chk __stack_chk_fail _GLOBAL_OFFSET_TABLE_".split()
 )
 COMPILER = re.compile(r"__[a-z]+[sdt]i[234]$")  # its arithmetic helpers, as __popcountdi2
-PURE_BASE = ("base_buf", "base_err", "base_jout", "base_str", "game_move", "game_registry", "game_replay")
+PURE_BASE = ("base_buf", "base_err", "base_jout", "base_str", "game_move", "game_registry", "game_text", "game_refusal", "game_effect", "game_schema", "bots_rollout", "bots_tree")
 CHANGING = re.compile(r"\.(data|bss|tdata|tbss)(\.(?!rel\.ro).*)?$|^COMMON$|^\*COM\*$")
 
 
@@ -55,9 +68,12 @@ def sources(root):
 def layer(path):
     """The row of MAY_SEE for a file, and the folder that is its own."""
     parts = path.split("/")
+    if path == "parts.c":
+        return "parts", "parts"
     if parts[0] != "games":
         return parts[0], parts[0]
-    return "dialect" if parts[-1].startswith("dialect") else "games/", "/".join(parts[:2])
+    row = "dialect" if parts[2] == "dialect" else "bot" if parts[2].startswith("bot") else "games/"
+    return row, "/".join(parts[:2])
 
 
 def read(root, path):
@@ -73,7 +89,7 @@ def check_includes(root):
             if "/" not in target or not os.path.exists(os.path.join(root, "src", target)):
                 target = os.path.normpath(os.path.join(os.path.dirname(path), target))
             target_row, target_own = layer(target)
-            upward = target_row == "dialect" and row == "games/"
+            upward = target_row == "dialect" and row in ("games/", "bot")
             if target_own == own and not upward:
                 continue
             if upward or target_row not in MAY_SEE.get(row, ()) or (target_row == "games/" and target_own != own and row != "cli"):
@@ -115,7 +131,7 @@ def check_purity(root, objects):
         allowed |= {symbol for symbol, undefined, _ in symbols(found["src_" + name]) if not undefined}
     problems, checked = [], 0
     for game in sorted(os.listdir(os.path.join(root, "src/games"))):
-        pure = [path for path in sources(root) if path.startswith(f"games/{game}/") and path.endswith(".c") and layer(path)[0] == "games/"]
+        pure = [path for path in sources(root) if path.startswith(f"games/{game}/") and path.endswith(".c") and layer(path)[0] in ("games/", "bot")]
         own = set(allowed)
         for path in pure:
             own |= {symbol for symbol, undefined, _ in symbols(found[object_name(path)]) if not undefined}

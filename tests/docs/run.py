@@ -7,8 +7,11 @@ Every block fenced as ```sh of README.md and docs/*.md is run by bash, the
 blocks of one document in order and in one shell, so that later ones can use
 the variables of earlier ones. ./start is replaced: it starts the given binary
 on a free port, which takes the place of 8080, with a store in a temporary
-folder. ./check is not run from within itself. A request that is answered with
-an error fails its block. Links to files must lead somewhere.
+folder; `meeple` alone is that binary, too. ./check and ./bench are not run from within
+themselves, and what would change the machine (meson, systemctl, adduser) does nothing
+here: tests/docs/operate.py installs for real. A request that is answered with an
+error fails its block. Links to files must lead somewhere. Commands stand in
+such blocks only: an indented block that begins with a command is an error.
 
 A document whose commands change the source (ADD-A-GAME.md) is followed in a
 copy of it, where ./start really builds.
@@ -30,6 +33,11 @@ set -e -o pipefail
 curl() { command curl --fail-with-body --silent --show-error "$@"; }
 ./start() { if [ "${1-}" = --build-only ]; then BUILD; else SERVE "$@"; fi; }
 ./check() { :; }
+./bench() { :; }
+meson() { :; }
+systemctl() { :; }
+adduser() { :; }
+meeple() { MEEPLE_BINARY "$@"; }
 SERVE() {
     MEEPLE_BINARY serve "$@" >ready.txt 2>log.txt &
     for i in $(seq 100); do grep -q ready ready.txt && return 0; sleep 0.1; done
@@ -74,6 +82,8 @@ def run_blocks(path, text, meeple):
     folder = tempfile.mkdtemp(prefix="docs-")
     if changes_source:
         copy_source(folder)
+    else:
+        shutil.copytree(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
     environment = dict(os.environ, MEEPLE_STORE=f"sqlite:{folder}/meeple.db", MEEPLE_LISTEN=f"127.0.0.1:{port}", MEEPLE_SANTORINI="127.0.0.1:0")
     try:
         done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
@@ -94,6 +104,12 @@ def check_links(path, text):
     return problems
 
 
+def check_fences(path, text):
+    """Commands that nobody runs."""
+    found = re.findall(r"^    (?:\$ |(?:meeple|meson|build/meeple|curl|\./\w+) ).*$", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
+    return [f"{path}: this command is in no ```sh block: {line.strip()}" for line in found]
+
+
 def main():
     parser = argparse.ArgumentParser(description="Runs the commands that the documents show.")
     parser.add_argument("--meeple", default="build/meeple")
@@ -106,9 +122,9 @@ def main():
         with open(path, encoding="utf-8") as file:
             text = file.read()
         failures, count = run_blocks(path, text, meeple)
-        links = check_links(path, text)
-        passed += count + (not links)
-        problems += failures + links
+        loose = check_links(path, text) + check_fences(path, text)
+        passed += count + (not loose)
+        problems += failures + loose
     print("\n".join(problems))
     print(f"{passed} passed, {len(problems)} failed")
     return 1 if problems else 0

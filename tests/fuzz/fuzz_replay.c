@@ -1,7 +1,7 @@
 /* A hostile journal: the first line names a game and its setup, the others are
  * moves. Whatever can be read must be refused without a trace or applied; what
  * was applied must leave a state that can be looked at. */
-#include "game/replay.h"
+#include "game/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@ static const struct game *game_of(struct str name)
 
 static void look(const struct game *game, const void *state, int seats)
 {
-    struct move_list list = { calloc((size_t)game->legal_max, sizeof(struct move)), 0, game->legal_max };
+    struct move_list list = { 0 };
     struct buf       text = { 0 };
     void            *seen = malloc(game->state_size);
     struct result    result;
 
-    if (!seen || !list.at)
+    if (!seen)
         BUG("out of memory");
     game->result(state, &result);
     if (result.over != (game->to_act(state) == 0))
@@ -32,23 +32,23 @@ static void look(const struct game *game, const void *state, int seats)
 
         game_seen_by(game, state, seat, seen);
         buf_clear(&text);
-        game->view(seen, seat, &j);
+        game_view(game, seen, seat, &j);
         if (game->draw)
             game->draw(seen, &text);
         list.n = 0;
         if (seat >= 0)
             game->legal(state, seat, &list);
     }
-    free(list.at);
+    move_list_release(&list);
     free(seen);
     buf_release(&text);
 }
 
 static void make_moves(const struct game *game, void *state, struct str rest)
 {
-    void       *before = malloc(game->state_size);
-    struct buf  text = { 0 };
-    const char *why;
+    void          *before = malloc(game->state_size);
+    struct buf     text = { 0 };
+    struct refusal why = { 0 };
 
     if (!before)
         BUG("out of memory");
@@ -56,18 +56,18 @@ static void make_moves(const struct game *game, void *state, struct str rest)
         struct str  line = str_cut(&rest, '\n');
         struct move m = { 0 };
 
-        if (replay_read_move(game, line, &m) != ERR_OK)
+        if (line_read(game, line, &m) != ERR_OK)
             continue;
         memcpy(before, state, game->state_size);
-        why = NULL;
+        why = (struct refusal){ 0 };
         enum err err = game->apply(state, &m, NULL, &why);
-        if (err != ERR_OK && (!why || memcmp(before, state, game->state_size) != 0))
+        if (err != ERR_OK && (!why.text || memcmp(before, state, game->state_size) != 0))
             BUG("a refusal leaves a trace or has no reason");
         if (err == ERR_OK && game->describe) {
             buf_clear(&text);
-            game->describe(before, &m, &text);
+            game->describe(before, &m, NULL, &text);
             if (game->outcome)
-                game->outcome(state, &m, &text);
+                game->outcome(state, &m, NULL, &text);
         }
     }
     buf_release(&text);
@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct game *game = game_of(str_cut(&line, ' '));
     struct buf         extra = { 0 };
     struct setup       setup;
-    const char        *why;
+    struct refusal     why = { 0 };
 
     if (!game || !line.at)
         return 0;

@@ -34,15 +34,21 @@ static inline struct hall *by_hand_open(const struct settings *settings)
     return hall;
 }
 
-static inline const struct route *by_hand_route(struct hall *hall, const char *path)
+/* By path, or by the setting of a lines route; one that serves these methods. */
+static inline const struct route *by_hand_route_for(struct hall *hall, unsigned methods, const char *path)
 {
     const struct route *route;
 
     for (int i = 0; (route = hall_route(hall, i)); i++)
-        if (strcmp(route->path, path) == 0)
+        if (strcmp(route->kind == ROUTE_LINES ? route->setting : route->path, path) == 0 && (route->methods & methods) == methods)
             return route;
     fail_msg("no route %s", path);
     return NULL;
+}
+
+static inline const struct route *by_hand_route(struct hall *hall, const char *path)
+{
+    return by_hand_route_for(hall, 0, path);
 }
 
 /* Puts an ask with a text into the queue; it is handled in the next step. */

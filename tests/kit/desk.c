@@ -41,7 +41,7 @@ void desk_close(struct desk *d)
     pthread_cond_destroy(&d->more);
 }
 
-const struct route *desk_route(const struct desk *d, struct str path)
+const struct route *desk_route(const struct desk *d, enum method method, struct str path)
 {
     const struct route *best = NULL, *route;
     size_t              best_len = 0;
@@ -52,7 +52,7 @@ const struct route *desk_route(const struct desk *d, struct str path)
 
         if (route->kind == ROUTE_LINES)
             continue;
-        if (str_eq(path, head))
+        if (str_eq(path, head) && (route->kind != ROUTE_HTTP || route->methods & method))
             return route;
         if (head.len && head.at[head.len - 1] == '*') {
             head.len--;
@@ -140,7 +140,7 @@ int desk_wait(struct desk *d, uint64_t conn, struct buf *reply)
 int desk_http(struct desk *d, enum method method, const char *path, const char *token, const char *key, const char *body,
               struct buf *reply)
 {
-    const struct route *route = desk_route(d, str_of(path));
+    const struct route *route = desk_route(d, method, str_of(path));
 
     if (!route)
         BUG("no route serves this path");

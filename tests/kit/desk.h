@@ -28,7 +28,7 @@ void desk_close(struct desk *d);
 
 /* The route that serves `path` and what of it matched, as the doors would
  * choose it; NULL: none. */
-const struct route *desk_route(const struct desk *d, struct str path);
+const struct route *desk_route(const struct desk *d, enum method method, struct str path);
 
 /* An ask with a fresh connection and its slices filled; `path` may have a query. */
 struct ask *desk_ask(struct desk *d, const struct route *route, enum method method, struct str path, struct str token,

@@ -37,7 +37,7 @@ static inline const struct route *echo_route(void *hall, int i)
         { .path = "/big", .methods = METHOD_GET },
         { .path = "/ws", .kind = ROUTE_WS, .limit = ECHO_MESSAGE_LIMIT },
         { .path = "/ws-open", .kind = ROUTE_WS, .flags = ROUTE_ANY_ORIGIN | ROUTE_BINARY_CLOSES, .limit = ECHO_MESSAGE_LIMIT },
-        { .path = "lines", .kind = ROUTE_LINES, .limit = ECHO_LINE_LIMIT },
+        { .path = "", .kind = ROUTE_LINES, .setting = "lines", .limit = ECHO_LINE_LIMIT },
         { .path = NULL },
     };
 
@@ -72,7 +72,7 @@ static inline void echo_http(struct echo_hall *hall, struct ask *ask)
     struct out *out = echo_out(hall, OUT_REPLY, ask->conn);
     int64_t     size;
 
-    out->status = 200;
+    out->status = str_is(ask->query, "429") ? 429 : 200;
     out->content_type = "text/plain";
     if (str_is(ask->path, "/big") && str_int(ask->query, &size) && size >= 0 && size <= ECHO_BIG_MOST) {
         memset(buf_room(&out->body, (size_t)size), 'x', (size_t)size);
@@ -189,8 +189,8 @@ static inline void *echo_run(void *arg)
 static inline void echo_open_with(struct echo_hall *hall, const char *setting, const char *value)
 {
     static const struct setting table[] = {
-        { .name = "listen", .kind = SETTING_TEXT, .normal = "127.0.0.1:0" },
-        { .name = "lines", .kind = SETTING_TEXT, .normal = "127.0.0.1:0" },
+        { .name = "listen", .kind = SETTING_TEXT, .default_value = "127.0.0.1:0" },
+        { .name = "lines", .kind = SETTING_TEXT, .default_value = "127.0.0.1:0" },
         { .name = "trust-proxy", .kind = SETTING_FLAG },
         { .name = NULL },
     };

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { FOLDER_PATH = 128 }; /* room for the path of a file in it */
+
 struct folder {
     char path[64], file[96], store[112]; /* the folder, a file in it, and "sqlite:" before that */
 };
@@ -21,6 +23,15 @@ static inline void folder_make(struct folder *f)
         BUG("a test gets no folder");
     snprintf(f->file, sizeof f->file, "%s/meeple.db", f->path);
     snprintf(f->store, sizeof f->store, "sqlite:%s", f->file);
+}
+
+/* An executable file with that text. */
+static inline void folder_program(const struct folder *f, const char *name, const char *text, char path[FOLDER_PATH])
+{
+    snprintf(path, FOLDER_PATH, "%s/%s", f->path, name);
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) == EOF || fclose(file) || chmod(path, 0700))
+        BUG("a test cannot write its program");
 }
 
 static inline int folder_remove_one(const char *path, const struct stat *st, int kind, struct FTW *where)

@@ -7,7 +7,7 @@
  *
  * SETUPS is the folder of the laws (tests/laws/all_games.c). */
 #include "base/mem.h"
-#include "game/replay.h"
+#include "game/text.h"
 #include "laws/files.h"
 
 #include <stdio.h>
@@ -22,9 +22,9 @@ static const int64_t start_time = INT64_C(1763230000000);
 static bool open_table(const struct game *game, struct str setups, uint64_t seed, void *state, struct setup *setup,
                        struct buf *extra)
 {
-    const char *why = "";
+    struct refusal why = { 0 };
 
-    setup_normal(game, setup);
+    setup_default(game, setup);
     setup->seats = (uint8_t)(game->min_seats + seed % (uint64_t)(game->max_seats - game->min_seats + 1));
     if (setups.len && setup_read(game, str_cut(&setups, '\n'), setup, extra) != ERR_OK)
         return false;
@@ -35,8 +35,8 @@ static bool open_table(const struct game *game, struct str setups, uint64_t seed
 
 static void play(const struct game *game, void *state, int seats, uint64_t seed, struct move_list *scratch, struct buf *out)
 {
-    struct rng  dice = rng_seeded(seed * 1000 + 7);
-    const char *why;
+    struct rng     dice = rng_seeded(seed * 1000 + 7);
+    struct refusal why = { 0 };
 
     for (int n = 1; n <= MOVES_MOST && game->to_act(state); n++) {
         struct move m = { 0 };
@@ -47,10 +47,10 @@ static void play(const struct game *game, void *state, int seats, uint64_t seed,
         if (!game_random_move(game, state, seat, &dice, scratch, &m))
             return buf_text(out, "no move\n");
         m.at = start_time + n * 1000;
-        replay_write_move(game, &m, out);
+        line_write(game, &m, out);
         buf_char(out, '\n');
         if (game->apply(state, &m, NULL, &why) != ERR_OK)
-            return buf_printf(out, "refused: %s\n", why);
+            return buf_printf(out, "refused: %s\n", why.text);
     }
 }
 
@@ -66,7 +66,7 @@ static void write_end(const struct game *game, void *state, int seats, struct bu
     buf_char(out, '\n');
     if (game->redact)
         game->redact(state, SEAT_NOBODY);
-    game->view(state, SEAT_NOBODY, &j);
+    game_view(game, state, SEAT_NOBODY, &j);
     buf_char(out, '\n');
 }
 
@@ -75,7 +75,7 @@ static void playthrough(const struct game *game, struct str setups, uint64_t see
     struct setup     setup;
     struct buf       extra = { 0 };
     void            *state = mem_new(game->state_size);
-    struct move_list scratch = { mem_list((size_t)game->legal_max, sizeof(struct move)), 0, game->legal_max };
+    struct move_list scratch = { 0 };
 
     if (open_table(game, setups, seed, state, &setup, &extra)) {
         buf_printf(out, "%s ", game->name);
@@ -85,7 +85,7 @@ static void playthrough(const struct game *game, struct str setups, uint64_t see
         write_end(game, state, setup.seats, out);
     }
     free(state);
-    free(scratch.at);
+    move_list_release(&scratch);
     buf_release(&extra);
 }
 

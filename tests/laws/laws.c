@@ -1,8 +1,8 @@
 #include "laws/laws.h"
 
-#include "base/jin.h"
 #include "base/mem.h"
-#include "game/replay.h"
+#include "game/text.h"
+#include "laws/playout.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,34 +10,17 @@
 
 enum {
     SETUP_TRIES = 200,   /* random setups drawn until one is accepted */
-    LISTED_CHECKED = 16, /* listed moves tried at one position */
-    TWINS_CHECKED = 256, /* lists up to this long are searched for equal moves */
-    WILD_TRIED = 12,     /* random moves tried at one position */
     PERCENT_UNUSUAL = 2, /* real moves that are a time-out or a leaving */
     VIEW_EVERY = 5,      /* views are long texts: one in so many is written */
-    VIEW_DEPTH = 32,
-    GENERATOR_DRAWS = 1 << 22, /* a generator that drew more often is not recognised */
+    GUESS_EVERY = 8,     /* and one in so many positions is determinized and played on */
+    CHOICE_EVERY = 20,   /* and one in so many is given to the computer players */
 };
 
 static const int64_t start_time = INT64_C(1763230000000);
 
-/* One playout. The blocks are copies of the state for trials. */
-struct playout {
-    struct laws       *laws;
-    const struct game *game;
-    uint64_t           seed;
-    struct rng         dice; /* the playout's own, apart from the game's */
-    struct setup       setup;
-    struct buf         extra, journal;
-    char              *live, *trial, *other, *seen, *again;
-    struct move_list   list, second;
-    int64_t            now;
-    int                moves;
-};
-
 /* ---- reporting --------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static bool broken(struct playout *p, const char *format, ...)
+bool broken(struct playout *p, const char *format, ...)
 {
     struct buf *out = &p->laws->broken;
     char        text[512];
@@ -51,34 +34,17 @@ __attribute__((format(printf, 2, 3))) static bool broken(struct playout *p, cons
     return false;
 }
 
-static bool broken_move(struct playout *p, const struct move *m, const char *what)
+bool broken_move(struct playout *p, const struct move *m, const char *what)
 {
     struct buf text = { 0 };
 
-    replay_write_move(p->game, m, &text);
+    line_write(p->game, m, &text);
     broken(p, "%s: %s", what, text.at);
     buf_release(&text);
     return false;
 }
 
-/* ---- small things ------------------------------------------------------ */
-
-static int below(struct playout *p, int n)
-{
-    return (int)rng_below(&p->dice, (uint64_t)n);
-}
-
-static void copy(struct playout *p, char *to, const char *from)
-{
-    memcpy(to, from, p->game->state_size);
-}
-
-static bool same(struct playout *p, const char *a, const char *b)
-{
-    return memcmp(a, b, p->game->state_size) == 0;
-}
-
-static int kind_count(const struct game *game)
+int kind_count(const struct game *game)
 {
     int n = 0;
 
@@ -87,21 +53,7 @@ static int kind_count(const struct game *game)
     return n;
 }
 
-static void redact(const struct game *game, void *state, int seat)
-{
-    if (game->redact)
-        game->redact(state, seat);
-}
-
-/* The moves of `seat` into `list`, which has room for one more than allowed so
- * that one too many shows. */
-static void list_moves(struct playout *p, const char *state, int seat, struct move_list *list)
-{
-    list->n = 0;
-    p->game->legal(state, seat, list);
-}
-
-static bool is_listed(const struct move_list *list, const struct move *m)
+bool is_listed(const struct move_list *list, const struct move *m)
 {
     for (int i = 0; i < list->n; i++)
         if (move_eq(&list->at[i], m))
@@ -129,11 +81,11 @@ static void draw_options(struct playout *p)
 
     for (int i = 0, n = game_option_count(game); i < n; i++) {
         const struct option *o = &game->options[i];
-        int64_t              span = (int64_t)o->most - o->least + 1;
+        int64_t              span = (int64_t)o->max - o->min + 1;
 
         /* Half of the tables are opened as usual. */
         if (below(p, 2))
-            p->setup.option[i] = (int32_t)(o->least + (int64_t)rng_below(&p->dice, (uint64_t)span));
+            p->setup.option[i] = (int32_t)(o->min + (int64_t)rng_below(&p->dice, (uint64_t)span));
     }
 }
 
@@ -147,14 +99,14 @@ static uint64_t spread_seed(uint64_t seed)
 static bool draw_setup(struct playout *p)
 {
     const struct game *game = p->game;
-    const char        *why = "";
+    struct refusal     why = { 0 };
 
     for (int i = 0; i < SETUP_TRIES; i++) {
         if (p->laws->setups.len) {
             if (setup_read(game, random_line(p, p->laws->setups), &p->setup, &p->extra) != ERR_OK)
                 return broken(p, "a line of the given setups cannot be read");
         } else {
-            setup_normal(game, &p->setup);
+            setup_default(game, &p->setup);
             p->setup.seats = (uint8_t)(game->min_seats + below(p, game->max_seats - game->min_seats + 1));
             draw_options(p);
         }
@@ -164,15 +116,15 @@ static bool draw_setup(struct playout *p)
         if (game_setup(game, p->live, &p->setup, &why) == ERR_OK)
             return true;
     }
-    return broken(p, "no setup is accepted: %s", why);
+    return broken(p, "no setup is accepted: %s", why.text);
 }
 
 static bool check_setup_text(struct playout *p)
 {
-    struct buf   first = { 0 }, second = { 0 }, extra = { 0 };
-    struct setup read;
-    const char  *why = "";
-    bool         good = false;
+    struct buf     first = { 0 }, second = { 0 }, extra = { 0 };
+    struct setup   read;
+    struct refusal why = { 0 };
+    bool           good = false;
 
     setup_write(p->game, &p->setup, &first);
     if (memchr(first.at, '\n', first.len))
@@ -182,7 +134,7 @@ static bool check_setup_text(struct playout *p)
     else if (setup_write(p->game, &read, &second), !str_eq(buf_view(&first), buf_view(&second)))
         broken(p, "a setup's text changes when read and written: %.200s", first.at);
     else if (memset(p->trial, 0x5A, p->game->state_size), game_setup(p->game, p->trial, &read, &why) != ERR_OK)
-        broken(p, "a setup that was read back is refused: %s", why);
+        broken(p, "a setup that was read back is refused: %s", why.text);
     else if (!same(p, p->trial, p->live))
         broken(p, "a setup that was read back gives another state");
     else
@@ -194,290 +146,6 @@ static bool check_setup_text(struct playout *p)
     buf_release(&first);
     buf_release(&second);
     buf_release(&extra);
-    return good;
-}
-
-/* ---- moves ------------------------------------------------------------- */
-
-static bool check_move_text(struct playout *p, const struct move *m)
-{
-    struct buf  text = { 0 };
-    struct move read;
-
-    replay_write_move(p->game, m, &text);
-    memset(&read, 0xEE, sizeof read);
-    bool good = replay_read_move(p->game, buf_view(&text), &read) == ERR_OK && move_eq(m, &read) && m->at == read.at;
-    buf_release(&text);
-    return good || broken_move(p, m, "a move's text does not read back to it");
-}
-
-/* It must apply to the live state: tried on copies, with effects and without. */
-static bool check_applies(struct playout *p, const struct move *m, const char *what)
-{
-    static struct effects effects;
-    const char           *why = NULL;
-
-    effects.n = 0;
-    copy(p, p->trial, p->live);
-    copy(p, p->other, p->live);
-    if (p->game->apply(p->trial, m, &effects, &why) != ERR_OK)
-        return broken(p, "%s is refused (%s)", what, why ? why : "without a reason"), broken_move(p, m, what);
-    if (p->game->apply(p->other, m, NULL, &why) != ERR_OK || !same(p, p->trial, p->other))
-        return broken_move(p, m, "a move does something else when nobody asks for effects");
-    return check_move_text(p, m);
-}
-
-static bool check_list(struct playout *p, int seat)
-{
-    const struct game *game = p->game;
-
-    list_moves(p, p->live, seat, &p->list);
-    if (p->list.n > game->legal_max)
-        return broken(p, "seat %d has more moves than legal_max", seat);
-    if ((p->list.n > 0) != (game->to_act(p->live) >> seat & 1))
-        return broken(p, "seat %d has %d moves, but to_act says otherwise", seat, p->list.n);
-    for (int i = 0; i < p->list.n; i++) {
-        const struct move *m = &p->list.at[i];
-
-        if (m->seat != seat || m->kind >= kind_count(game) || m->n < game->kinds[m->kind].least || m->n > game->kinds[m->kind].most)
-            return broken(p, "move %d in the list of seat %d is not well formed", i, seat);
-        if (game->kinds[m->kind].flags & MOVE_BY_TABLE)
-            return broken_move(p, m, "a seat is offered a move of the table");
-    }
-    for (int i = 0; i < p->list.n && p->list.n <= TWINS_CHECKED; i++)
-        for (int k = 0; k < i; k++)
-            if (move_eq(&p->list.at[i], &p->list.at[k]))
-                return broken_move(p, &p->list.at[i], "a move is listed twice");
-    return true;
-}
-
-/* The move in words, by somebody who knows no more than `seen`. */
-static bool check_words(struct playout *p, const char *seen, const struct move *m)
-{
-    struct buf words = { 0 };
-
-    if (!p->game->describe)
-        return true;
-    p->game->describe(seen, m, &words);
-    bool good = words.len && str_utf8(buf_view(&words));
-    buf_release(&words);
-    return good || broken_move(p, m, "a move in words is no text");
-}
-
-/* What chance made of it, by the same one. */
-static bool check_outcome(struct playout *p, const struct move *m)
-{
-    struct buf words = { 0 };
-
-    if (!p->game->outcome)
-        return true;
-    copy(p, p->seen, p->live);
-    redact(p->game, p->seen, SEAT_NOBODY);
-    p->game->outcome(p->seen, m, &words);
-    bool good = str_utf8(buf_view(&words));
-    buf_release(&words);
-    return good || broken_move(p, m, "the outcome of a move is no text");
-}
-
-static bool check_listed(struct playout *p)
-{
-    int tried = p->list.n < LISTED_CHECKED ? p->list.n : LISTED_CHECKED;
-
-    for (int i = 0; i < tried; i++) {
-        struct move m = p->list.at[tried == p->list.n ? i : below(p, p->list.n)];
-
-        m.at = p->now;
-        if (!check_applies(p, &m, "a listed move") || !check_words(p, p->seen, &m))
-            return false;
-        p->laws->counts.listed++;
-    }
-    return true;
-}
-
-static bool check_pick(struct playout *p, int seat)
-{
-    struct move m;
-
-    if (!p->game->pick)
-        return true;
-    memset(&m, 0, sizeof m);
-    p->game->pick(p->live, seat, &p->dice, &m);
-    m.at = p->now;
-    if (m.seat != seat)
-        return broken_move(p, &m, "a picked move is another seat's");
-    if (!(p->game->traits & GAME_LEGAL_SAMPLE) && !is_listed(&p->list, &m))
-        return broken_move(p, &m, "a picked move is not listed");
-    return check_applies(p, &m, "a picked move");
-}
-
-/* leave and timeout: whatever they offer applies. */
-static bool check_unusual(struct playout *p, int seat)
-{
-    struct move m;
-
-    memset(&m, 0, sizeof m);
-    if (p->game->leave && p->game->leave(p->live, seat, &m)) {
-        m.at = p->now;
-        if (!check_applies(p, &m, "the move of a seat that leaves"))
-            return false;
-    }
-    if (p->game->timeout && (p->game->to_act(p->live) >> seat & 1) && p->game->timeout(p->live, seat, &m)) {
-        m.at = p->now;
-        if (!check_applies(p, &m, "the move of a seat whose time is up"))
-            return false;
-    }
-    return true;
-}
-
-/* ---- refusals ---------------------------------------------------------- */
-
-static int wild_number(struct playout *p)
-{
-    switch (below(p, 4)) {
-    case 0:
-        return below(p, 4) - 1;
-    case 1:
-        return below(p, 130) - 2;
-    case 2:
-        return below(p, 2) ? INT16_MAX : INT16_MIN;
-    default:
-        return below(p, 24);
-    }
-}
-
-static void wild_move(struct playout *p, struct move *m)
-{
-    const struct game *game = p->game;
-    int                kind = below(p, kind_count(game));
-    int                least = game->kinds[kind].least, most = game->kinds[kind].most;
-
-    /* A listed move of whoever may move, made by somebody else... */
-    if (p->list.n && below(p, 2)) {
-        *m = p->list.at[below(p, p->list.n)];
-        if (below(p, 2))
-            m->seat = (uint8_t)below(p, p->setup.seats);
-        else if (m->n)
-            m->arg[below(p, m->n)] = (int16_t)wild_number(p);
-    } else { /* ... or anything at all. */
-        memset(m, 0xEE, sizeof *m);
-        move_begin(m, below(p, 8) ? below(p, p->setup.seats) : SEAT_TABLE, kind);
-        for (int n = least + below(p, most - least + 1); n > 0; n--)
-            move_add(m, wild_number(p));
-    }
-    m->at = p->now;
-}
-
-static bool check_wild(struct playout *p)
-{
-    for (int i = 0; i < WILD_TRIED; i++) {
-        struct move m;
-        const char *why = NULL;
-
-        wild_move(p, &m);
-        copy(p, p->trial, p->live);
-        enum err err = p->game->apply(p->trial, &m, NULL, &why);
-        if (err == ERR_OK)
-            continue;
-        p->laws->counts.refused++;
-        if (err != ERR_REFUSED || !why)
-            return broken_move(p, &m, "a refusal without a reason");
-        if (!same(p, p->trial, p->live))
-            return broken_move(p, &m, "a refusal leaves a trace");
-    }
-    return true;
-}
-
-/* ---- secrets ----------------------------------------------------------- */
-
-/* The generator is SplitMix64 seeded with setup.seed: after k draws its word is
- * seed + k * gamma, so a word that leads back to a small k is it. */
-static bool is_generator(uint64_t word, uint64_t seed)
-{
-    static const uint64_t gamma_inverse = UINT64_C(0xF1DE83E19937733D);
-
-    return (word - seed) * gamma_inverse < GENERATOR_DRAWS;
-}
-
-/* Offset of the generator at or after `from`, or -1. It lies aligned, as the
- * compiler puts it. */
-static long find_generator(struct playout *p, const char *state, size_t from)
-{
-    for (size_t i = from; i + sizeof(uint64_t) <= p->game->state_size; i += sizeof(uint64_t)) {
-        uint64_t word;
-
-        memcpy(&word, state + i, sizeof word);
-        if (is_generator(word, p->setup.seed))
-            return (long)i;
-    }
-    return -1;
-}
-
-static bool check_seen(struct playout *p, int seat)
-{
-    const struct game *game = p->game;
-
-    copy(p, p->seen, p->live);
-    redact(game, p->seen, seat);
-    copy(p, p->again, p->seen);
-    redact(game, p->again, seat);
-    if (!same(p, p->seen, p->again))
-        return broken(p, "to redact twice for seat %d is not to redact once", seat);
-    if (game->redact && find_generator(p, p->seen, 0) >= 0)
-        return broken(p, "the generator is still there after redact for seat %d", seat);
-
-    copy(p, p->again, p->seen);
-    copy(p, p->other, p->live);
-    redact(game, p->again, SEAT_NOBODY);
-    redact(game, p->other, SEAT_NOBODY);
-    if (!same(p, p->again, p->other))
-        return broken(p, "a spectator sees something that seat %d does not", seat);
-
-    copy(p, p->other, p->live);
-    for (long at = 0; (at = find_generator(p, p->other, (size_t)at)) >= 0; at += (long)sizeof(uint64_t)) {
-        uint64_t word = rng_next(&p->dice);
-
-        memcpy(p->other + at, &word, sizeof word);
-    }
-    redact(game, p->other, seat);
-    if (game->redact && !same(p, p->other, p->seen))
-        return broken(p, "another generator changes what seat %d sees", seat);
-    return true;
-}
-
-static bool check_seen_moves(struct playout *p, int seat)
-{
-    list_moves(p, p->seen, seat, &p->second);
-    bool good = p->second.n == p->list.n;
-    for (int i = 0; good && i < p->list.n; i++)
-        good = move_eq(&p->list.at[i], &p->second.at[i]);
-    return good || broken(p, "seat %d has other moves on what it sees (%d) than really (%d)", seat, p->second.n, p->list.n);
-}
-
-static bool check_view(struct playout *p, int seat)
-{
-    struct buf  first = { 0 }, second = { 0 };
-    struct jout j = jout_to(&first), k = jout_to(&second);
-    struct jin *read = NULL;
-    bool        good = false;
-
-    p->game->view(p->seen, seat, &j);
-    p->game->view(p->seen, seat, &k);
-    if (jin_parse(buf_view(&first), VIEW_DEPTH, 0, &read) != ERR_OK || jin_kind(read) != JIN_OBJECT)
-        broken(p, "the view of seat %d is no JSON object: %.200s", seat, first.at);
-    else if (!str_eq(buf_view(&first), buf_view(&second)))
-        broken(p, "the view of seat %d differs when written again", seat);
-    else
-        good = true;
-    jin_free(read);
-    if (p->game->draw) {
-        buf_clear(&second);
-        p->game->draw(p->seen, &second);
-        if (good && !str_utf8(buf_view(&second)))
-            good = broken(p, "the picture is no UTF-8");
-    }
-    buf_release(&first);
-    buf_release(&second);
-    p->laws->counts.looks++;
     return good;
 }
 
@@ -510,10 +178,16 @@ static bool check_position(struct playout *p)
 
     if (!check_result(p))
         return false;
+    if (!game->redact != !game->determinize)
+        return broken(p, "redact and determinize come together");
     for (int seat = SEAT_NOBODY; seat < p->setup.seats; seat++) {
         if (!check_seen(p, seat))
             return false;
         if (below(p, VIEW_EVERY) == 0 && !check_view(p, seat))
+            return false;
+        if (seat >= 0 && (game->to_act(p->live) >> seat & 1) && below(p, CHOICE_EVERY) == 0 && !check_choices(p, seat))
+            return false;
+        if (below(p, GUESS_EVERY) == 0 && !check_determinized(p, seat))
             return false;
         if (seat == SEAT_NOBODY)
             continue;
@@ -523,7 +197,7 @@ static bool check_position(struct playout *p)
             return false;
         if (game->to_act(p->live) && !check_unusual(p, seat))
             return false;
-        if (!check_wild(p))
+        if (!check_wild(p, seat))
             return false;
     }
     return true;
@@ -571,18 +245,19 @@ static bool next_move(struct playout *p, struct move *m)
 
 static bool make_move(struct playout *p, const struct move *m)
 {
-    const char *why = NULL;
+    struct refusal why = { 0 };
 
     copy(p, p->seen, p->live);
     redact(p->game, p->seen, SEAT_NOBODY);
     if (!check_words(p, p->seen, m))
         return false;
     if (p->game->apply(p->live, m, NULL, &why) != ERR_OK)
-        return broken(p, "a move is refused: %s", why ? why : ""), broken_move(p, m, "refused");
+        return broken(p, "a move is refused: %s", why.text ? why.text : ""), broken_move(p, m, "refused");
     if (!check_outcome(p, m))
         return false;
-    replay_write_move(p->game, m, &p->journal);
+    line_write(p->game, m, &p->journal);
     buf_char(&p->journal, '\n');
+    *move_list_new(&p->past, m->seat, m->kind) = *m;
     p->moves++;
     p->laws->counts.moves++;
     return true;
@@ -590,12 +265,12 @@ static bool make_move(struct playout *p, const struct move *m)
 
 static bool check_replay(struct playout *p)
 {
-    struct str   rest = buf_view(&p->journal);
-    struct str   line = str_cut(&rest, '\n');
-    struct buf   extra = { 0 };
-    struct setup setup;
-    const char  *why = "";
-    bool         good = true;
+    struct str     rest = buf_view(&p->journal);
+    struct str     line = str_cut(&rest, '\n');
+    struct buf     extra = { 0 };
+    struct setup   setup;
+    struct refusal why = { 0 };
+    bool           good = true;
 
     str_cut(&line, ' '); /* the game's name */
     if (setup_read(p->game, line, &setup, &extra) != ERR_OK || game_setup(p->game, p->trial, &setup, &why) != ERR_OK)
@@ -605,7 +280,7 @@ static bool check_replay(struct playout *p)
 
         memset(&m, 0xEE, sizeof m);
         line = str_cut(&rest, '\n');
-        if (replay_read_move(p->game, line, &m) != ERR_OK || p->game->apply(p->trial, &m, NULL, &why) != ERR_OK)
+        if (line_read(p->game, line, &m) != ERR_OK || p->game->apply(p->trial, &m, NULL, &why) != ERR_OK)
             good = broken(p, "the journal does not replay: %.*s", STR_ARG(line));
     }
     if (good && !same(p, p->trial, p->live))
@@ -615,13 +290,6 @@ static bool check_replay(struct playout *p)
 }
 
 /* ---- life -------------------------------------------------------------- */
-
-static struct move_list room(const struct game *game)
-{
-    int cap = game->legal_max + 1;
-
-    return (struct move_list){ mem_list((size_t)cap, sizeof(struct move)), 0, cap };
-}
 
 static void playout_init(struct playout *p, struct laws *laws, uint64_t seed)
 {
@@ -635,8 +303,6 @@ static void playout_init(struct playout *p, struct laws *laws, uint64_t seed)
         .other = mem_new(laws->game->state_size),
         .seen = mem_new(laws->game->state_size),
         .again = mem_new(laws->game->state_size),
-        .list = room(laws->game),
-        .second = room(laws->game),
         .now = start_time,
     };
 }
@@ -648,8 +314,10 @@ static void playout_release(struct playout *p)
     free(p->other);
     free(p->seen);
     free(p->again);
-    free(p->list.at);
-    free(p->second.at);
+    move_list_release(&p->list);
+    move_list_release(&p->second);
+    move_list_release(&p->past);
+    free(p->left_over);
     buf_release(&p->extra);
     buf_release(&p->journal);
 }
@@ -658,7 +326,7 @@ static bool play(struct playout *p, int most_moves)
 {
     if (!draw_setup(p) || !check_setup_text(p) || !check_position(p))
         return false;
-    if ((p->game->traits & GAME_HAS_CHANCE) && (!p->game->redact || find_generator(p, p->live, 0) < 0))
+    if ((p->game->traits & GAME_HAS_CHANCE) && (!p->game->redact || !has_generator(p)))
         return broken(p, "a game of chance keeps rng_seeded(setup.seed) in its state and redacts it");
     while (p->game->to_act(p->live) && p->moves < most_moves) {
         struct move m;

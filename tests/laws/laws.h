@@ -16,7 +16,16 @@
  *     its place changes no byte that anybody sees.
  * 10. A view is one JSON object, and the same when written again; a move can be
  *     put into words by those who only see what is public.
- * 11. The replay of the written journal is the live state, byte for byte. */
+ * 11. The replay of the written journal is the live state, byte for byte.
+ * 12. What is accepted is listed, unless the list says that it is a sample or
+ *     the move is an aside, a leaving or a time-out.
+ * 13. Within one list no two moves have the same words.
+ * 14. Every effect has a name and can be told.
+ * 15. A determinized state redacts to what it was made from, has the same list
+ *     of moves, and can be played on.
+ * 16. A computer player chooses the same move for the same view and seed,
+ *     whatever is true behind the view and whatever its memory holds; the
+ *     rules accept it. */
 #ifndef LAWS_LAWS_H
 #define LAWS_LAWS_H
 

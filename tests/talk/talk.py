@@ -48,8 +48,8 @@ class Broken(Exception):
 class Server:
     """A meeple process on a store of its own; a restart keeps store and ports."""
 
-    def __init__(self, meeple, options, log_to):
-        self.meeple, self.options = meeple, options
+    def __init__(self, meeple, options, log_to, before=None):
+        self.meeple, self.options, self.before = meeple, options, before
         self.folder = tempfile.mkdtemp(prefix="talk-")
         self.store = f"sqlite:{self.folder}/meeple.db"
         self.log_path = os.path.join(self.folder, "log")
@@ -66,7 +66,8 @@ class Server:
         }
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [self.meeple, "serve"] + self.options, env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL
+                [self.meeple, "serve"] + self.options, env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL,
+                preexec_fn=self.before,
             )
         line = self.read_ready()
         hit = re.match(r"ready((?: \w+=\S+)+)$", line)
@@ -141,7 +142,7 @@ HELPER = re.compile(r"@(" + "|".join(HELPERS) + r")\(([^()]*)\)")
 class Transcript:
     def __init__(self, path, settings):
         self.path, self.settings = path, settings
-        self.vars, self.clients, self.headers, self.always = {}, {}, {}, {}
+        self.vars, self.clients, self.headers, self.always, self.skips = {}, {}, {}, {}, {}
         self.passed, self.problems = 0, []
         self.ran = None
         self.server = None
@@ -343,15 +344,22 @@ class Transcript:
 
     def receive(self, who, client, wanted):
         try:
-            return client.receive(self.deadline())
+            return self.next_message(who, client, self.deadline())
         except wire.Silence:
             raise Broken(f"{who} expected {wanted}, got nothing") from None
         except wire.Gone as gone:
             raise Broken(f"{who} expected {wanted}, got the end ({gone})") from None
 
+    def next_message(self, who, client, deadline):
+        """The next one that the client does not skip."""
+        while True:
+            text = client.receive(deadline)
+            if who not in self.skips or pattern.match(self.skips[who], text, dict(self.vars)):
+                return text
+
     def expect_nothing(self, who, client, seconds=QUIET):
         try:
-            text = client.receive(time.monotonic() + seconds)
+            text = self.next_message(who, client, time.monotonic() + seconds)
         except wire.Silence:
             return self.expect(None)
         except wire.Gone as gone:
@@ -397,6 +405,9 @@ class Transcript:
 
     def client_always(self, who, rest):
         self.put_header(self.always.setdefault(who, {}), rest)
+
+    def client_skips(self, who, rest):
+        self.skips[who] = rest
 
     def client_token(self, who, rest):
         self.put_header(self.always.setdefault(who, {}), f"Authorization: Bearer {rest}")

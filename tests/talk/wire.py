@@ -33,9 +33,9 @@ def to_text(data):
 class Stream:
     """A socket with a read buffer and deadlines."""
 
-    def __init__(self, address):
+    def __init__(self, address, source=None):
         host, port = address.rsplit(":", 1)
-        self.socket = socket.create_connection((host.strip("[]"), int(port)), timeout=10)
+        self.socket = socket.create_connection((host.strip("[]"), int(port)), timeout=10, source_address=source and (source, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
         self.ended = False
@@ -97,8 +97,8 @@ class Stream:
 class Lines:
     """One text a line. With `http` it is a bare connection to the HTTP port: CR is cut off."""
 
-    def __init__(self, address, http=False):
-        self.stream, self.http = Stream(address), http
+    def __init__(self, address, http=False, source=None):
+        self.stream, self.http = Stream(address, source), http
 
     def send(self, text):
         self.stream.send(to_bytes(text) + b"\n")
@@ -119,8 +119,8 @@ class Lines:
 
 
 class WebSocket:
-    def __init__(self, address, path, headers):
-        self.stream = Stream(address)
+    def __init__(self, address, path, headers, source=None):
+        self.stream = Stream(address, source)
         self.closed = None
         self.pongs = []
         key = base64.b64encode(os.urandom(16)).decode()

@@ -1,187 +1,181 @@
-/* The settler, a computer player that looks one move ahead: it makes every move
- * it has on a copy of what it sees and takes the one after which its position is
- * worth most. Hidden cards and dice are those of the redacted state, guesses
- * like a person's. It offers no trades itself (without memory it would offer the
- * same again and again) but accepts those that help it. */
-#include "games/catan/rules.h"
+/* The pioneer: rollouts by the quick player from level 3 on, the quick player
+ * itself below. Lower levels are weak the way people are: they misjudge things,
+ * each in its own way but consistently all game long, and overlook moves. */
+#include "bots/rollout.h"
+#include "games/catan/offers.h"
+#include "games/catan/quick.h"
 
-/* What things are worth; a point is the measure. */
-enum {
-    WORTH_POINT = 1000,
-    WORTH_PIP = 14,  /* one chance in 36 of a card, each roll */
-    WORTH_KIND = 30, /* of resources that he produces */
-    WORTH_HARBOUR = 15,
-    WORTH_PLACE = 70, /* for a settlement, reached by a road */
-    WORTH_NEAR = 25,  /* one road away */
-    WORTH_EDGE = 8,   /* of the longest trail */
-    WORTH_KNIGHT = 20,
-    WORTH_CARD = 35,     /* a development card in the hand */
-    WORTH_USE = 60,      /* playing one, which otherwise looks like losing it */
-    WORTH_RESOURCE = 3,  /* any card in the hand, as far as it is safe */
-    WORTH_RIVAL_PIP = 3, /* of each opponent, times his points */
-};
+enum { TRIED = 10 };
 
-/* How good it is to have the price of something in the hand. */
-static const int goal_worth[PRICES] = { [PRICE_ROAD] = 30, [PRICE_SETTLEMENT] = 160, [PRICE_CITY] = 150, [PRICE_CARD] = 60 };
+static const struct {
+    uint8_t misjudges; /* a worth may be wrong by this percentage */
+    uint8_t overlooks; /* percentage of moves at which all but the obvious is missed */
+    uint8_t hurries;   /* percentage of moves at which the turn ends, whatever could still be done */
+} weakness[LEVELS + 1] = { [1] = { 95, 50, 60 }, [2] = { 25, 10, 35 }, [3] = { 15, 5, 18 }, [4] = { 5, 2, 6 } };
 
-/* Chances in 36 that the dice show the tile's number; the robber stops it. */
-static int pips(const struct catan *g, int tile)
+/* ---- judgement -------------------------------------------------------------- */
+
+static uint8_t wrong_by(struct rng *r, int percent)
 {
-    int number = g->number[tile];
-
-    return number == 0 || tile == g->robber ? 0 : number < 7 ? number - 1 : 13 - number;
+    return (uint8_t)(100 - percent + (int)rng_below(r, (uint64_t)(2 * percent + 1)));
 }
 
-static int vertex_pips(const struct catan *g, int v)
+static struct taste taste_of(const struct think *think)
 {
-    int sum = 0;
+    struct taste taste = catan_sound_taste;
+    struct rng   r = rng_seeded(think->character);
+    int          percent = weakness[think->level].misjudges;
 
-    for (int i = 0; i < 3 && catan_vertex_tile[v][i] >= 0; i++)
-        sum += pips(g, catan_vertex_tile[v][i]);
-    return sum;
+    for (size_t i = 0; i < ARRAY_LEN(taste.goal); i++)
+        taste.goal[i] = wrong_by(&r, percent);
+    for (int i = 0; i < RESOURCES; i++)
+        taste.resource[i] = wrong_by(&r, percent);
+    taste.threat = wrong_by(&r, percent);
+    return taste;
 }
 
-static int set_pips(const struct catan *g, uint64_t set)
-{
-    int sum = 0;
+/* ---- which moves are tried ---------------------------------------------------- */
 
-    for (; set; set &= set - 1)
-        sum += vertex_pips(g, __builtin_ctzll(set));
-    return sum;
+/* All purchases and cards are worth a try; of bank trades only those that the
+ * quick player makes anyway; offers are handled below. */
+static bool worth_trying(const struct move *m)
+{
+    return m->kind != OFFER_TRADE && m->kind != TRADE_BANK && m->kind != DISCARD && m->kind != SELECT_PARTNER;
 }
 
-static int best_pips(const struct catan *g, uint64_t set)
+/* A first guess at how good a move is. */
+static int first_guess(const struct catan *g, int seat, const struct means *m, const struct move *move)
 {
-    int best = 0;
-
-    for (; set; set &= set - 1) {
-        int here = vertex_pips(g, __builtin_ctzll(set));
-
-        if (here > best)
-            best = here;
-    }
-    return best;
-}
-
-static int production(const struct catan *g, int seat)
-{
-    return set_pips(g, g->player[seat].settlements) + 2 * set_pips(g, g->player[seat].cities);
-}
-
-static int kinds_produced(const struct catan *g, int seat)
-{
-    unsigned kinds = 0;
-
-    for (uint64_t left = catan_buildings(g, seat); left; left &= left - 1)
-        for (int i = 0, v = __builtin_ctzll(left); i < 3 && catan_vertex_tile[v][i] >= 0; i++)
-            kinds |= 1u << g->tile[catan_vertex_tile[v][i]];
-    return __builtin_popcount(kinds & ~(1u << DESERT));
-}
-
-/* Free vertices one road away from where he can build on. */
-static uint64_t nearby(const struct catan *g, int seat)
-{
-    uint64_t set = 0;
-
-    for (uint64_t left = catan_reach(g, seat) & g->open; left; left &= left - 1)
-        for (int i = 0, v = __builtin_ctzll(left); i < 3; i++)
-            if (catan_vertex_edge[v][i] >= 0 && g->road[catan_vertex_edge[v][i]] == NOBODY)
-                set |= VERTEX_BIT(catan_vertex_next[v][i]);
-    return set & g->free;
-}
-
-/* What the hand is good for: the best of the goals he could spend it on. */
-static int hand_worth(const struct catan *g, int seat)
-{
-    const struct player *p = &g->player[seat];
-    const bool           wanted[PRICES] = {
-                  [PRICE_ROAD] = p->roads_left && !(p->touched & g->free) && nearby(g, seat),
-                  [PRICE_SETTLEMENT] = p->settlements_left && (p->touched & g->free),
-                  [PRICE_CITY] = p->cities_left && p->settlements,
-                  [PRICE_CARD] = g->deck_left > 0,
+    static const int16_t by_kind[KINDS] = {
+        [BUY_CITY] = 2000, [BUY_SETTLEMENT] = 1900, [USE_CARD] = 1800, [BUY_CARD] = 1700, [END_TURN] = 1600, [BUY_ROAD] = 1000
     };
-    int best = 0;
+    int guess = by_kind[move->kind];
 
-    for (int goal = 0; goal < PRICES; goal++) {
-        int price = 0, have = 0;
+    switch (move->kind) {
+    case BUILD_SETTLEMENT:
+    case BUY_SETTLEMENT:
+    case BUY_CITY:
+        return move->n ? guess + catan_place_worth(g, seat, m, &catan_sound_taste, move->arg[0]) : guess;
+    case MOVE_ROBBER:
+        for (int s = 0; s < g->seats; s++)
+            if (catan_buildings(g, s) & catan_tile_vertices[move->arg[0]])
+                guess += (s == seat ? -40 : 4 + catan_public_score(g, s)) * g->player[s].cards;
+        return guess;
+    default:
+        return guess;
+    }
+}
 
-        for (int r = 0; r < RESOURCES && wanted[goal]; r++) {
-            price += catan_price[goal][r];
-            have += p->hand[r] < catan_price[goal][r] ? p->hand[r] : catan_price[goal][r];
+static void narrow(const void *state, int seat, struct move_list *list, int most, struct rng *r)
+{
+    const struct catan *g = state;
+    struct means        means = catan_means(g, seat);
+    int                 guess[ROLLOUT_MOST], n = 0;
+
+    (void)r;
+    for (int i = 0; i < list->n; i++) {
+        if (!worth_trying(&list->at[i]))
+            continue;
+        struct move m = list->at[i];
+        int         value = first_guess(g, seat, &means, &m), at = n < most ? n++ : most;
+
+        while (at > 0 && guess[at - 1] < value)
+            at--;
+        if (at == most)
+            continue;
+        for (int j = n - 1; j > at; j--) {
+            guess[j] = guess[j - 1];
+            list->at[j] = list->at[j - 1];
         }
-        int worth = price ? goal_worth[goal] * have * have / (price * price) : 0;
-        if (worth > best)
-            best = worth;
+        guess[at] = value;
+        list->at[at] = m;
     }
-    return best + WORTH_RESOURCE * (p->cards < HAND_SAFE ? p->cards : HAND_SAFE);
+    list->n = n;
 }
 
-static int worth(const struct catan *g, int seat)
+/* ---- playouts ------------------------------------------------------------------ */
+
+static bool policy(const void *state, int seat, struct rng *r, struct move *out)
 {
-    const struct player *p = &g->player[seat];
-    uint64_t             places = p->settlements_left ? p->touched & g->free : 0;
-    uint64_t             near = p->settlements_left && p->roads_left ? nearby(g, seat) : 0;
-    int                  sum = WORTH_POINT * catan_score(g, seat) + WORTH_PIP * production(g, seat);
-
-    sum += WORTH_KIND * kinds_produced(g, seat);
-    sum += WORTH_HARBOUR * __builtin_popcountll(catan_buildings(g, seat) & catan_harbour_vertices);
-    sum += places ? WORTH_PLACE + 4 * best_pips(g, places) : 0;
-    sum += near ? WORTH_NEAR + 2 * best_pips(g, near) : 0;
-    sum += WORTH_EDGE * p->longest + WORTH_KNIGHT * p->knights + WORTH_CARD * p->developments;
-    sum += hand_worth(g, seat);
-    for (int rival = 0; rival < g->seats; rival++)
-        if (rival != seat)
-            sum -= WORTH_RIVAL_PIP * production(g, rival) * (1 + catan_public_score(g, rival)) / 4;
-    return sum;
+    catan_quick_move(state, seat, &catan_sound_taste, r, out);
+    return true;
 }
 
-/* The position after the trade that is offered to him. */
-static int worth_after_trade(const struct catan *g, int seat)
+/* As .pick, but nobody makes offers in a playout. */
+static bool wander(const void *state, int seat, struct rng *r, struct move *out)
 {
-    struct catan after = *g;
-
-    for (int r = 0; r < RESOURCES; r++) {
-        catan_pay(&after, seat, r, g->request[r]);
-        catan_receive(&after, seat, r, g->offer[r]);
-    }
-    return worth(&after, seat);
+    catan_pick(state, seat, r, out);
+    return out->kind != OFFER_TRADE || policy(state, seat, r, out);
 }
 
-static int worth_of_move(const struct catan *g, int seat, const struct move *m)
+/* Playouts of about two rounds: what a move is worth shows by then, and later
+ * the dice only drown it. */
+static struct rollout how(const struct catan *g)
 {
-    struct catan after = *g;
-    const char  *why;
+    enum { MOVES_EACH = 8 };
 
-    if (m->kind == JOIN_TRADE)
-        return worth_after_trade(g, seat);
-    if (catan_game.apply(&after, m, NULL, &why) != ERR_OK)
-        BUG("a legal move that does not apply");
-    return worth(&after, seat) + (m->kind == USE_CARD ? WORTH_CARD + WORTH_USE : 0);
+    return (struct rollout){ .policy = policy,
+                             .narrow = narrow,
+                             .wander = wander,
+                             .horizon = MOVES_EACH * g->seats,
+                             .most = TRIED,
+                             .random_percent = 5,
+                             .doubt_percent = 130 };
 }
+
+/* ---- slips ---------------------------------------------------------------- */
+
+/* Nobody but a beginner passes over a win: within reach of it, which a road or
+ * a knight may bring by two points, they look closely. */
+static bool is_careful(const struct catan *g, int seat, const struct think *think)
+{
+    enum { WITHIN_REACH = 2 };
+
+    return think->level > 1 && catan_score(g, seat) + WITHIN_REACH >= g->target;
+}
+
+static bool slips(struct think *think, int percent)
+{
+    return (int)rng_below(&think->rng, 100) < percent;
+}
+
+/* ---- choosing ----------------------------------------------------------------------- */
 
 static bool choose(const struct game *game, const void *seen, int seat, struct think *think, struct move *out)
 {
-    int best = 0, equal = 0;
+    const struct catan  *g = seen;
+    const struct player *p = &g->player[seat];
+    struct taste         taste = taste_of(think);
+    bool                 in_turn = p->active && seat == g->turn && !g->owing, careful = is_careful(g, seat, think);
 
-    think->scratch.n = 0;
-    game->legal(seen, seat, &think->scratch);
-    for (int i = 0; i < think->scratch.n; i++) {
-        const struct move *m = &think->scratch.at[i];
-
-        if (m->kind == OFFER_TRADE)
-            continue;
-        int value = worth_of_move(seen, seat, m);
-        if (equal == 0 || value > best) {
-            best = value;
-            equal = 0;
-        }
-        if (value == best && rng_below(&think->rng, (uint64_t)++equal) == 0)
-            *out = *m;
+    if (!(game->to_act(seen) & 1u << seat))
+        return false;
+    if (in_turn && p->state == PLAYING && slips(think, weakness[think->level].hurries) && !careful) {
+        move_begin(out, seat, END_TURN);
+        return true;
     }
-    return equal > 0;
+    if (slips(think, weakness[think->level].overlooks) && !careful) {
+        catan_settler_choose(game, seen, seat, think, out);
+        return true;
+    }
+    if (think->level > 1 && in_turn && p->state == PLAYING && catan_best_offer(g, seat, &taste, think, out))
+        return true;
+    if (think->level > 2 && in_turn && p->state != START && p->state != TRADING) {
+        struct rollout playouts = how(g);
+
+        return rollout_choose(game, seen, seat, think, &playouts, out);
+    }
+    catan_quick_move(g, seat, &taste, &think->rng, out);
+    return true;
 }
 
 const struct bot catan_bots[] = {
-    { .name = "settler", .title = "Settler", .choose = choose },
+    { .name = "pioneer",
+      .title = "Pioneer",
+      .memory = ROLLOUT_MEMORY(sizeof(struct catan)),
+      .wants_past = true,
+      .effort = { { 1, 100 }, { 1, 100 }, { 40, 400 }, { 150, 700 }, { 4000, 1000 } },
+      .choose = choose },
+    { .name = "settler", .title = "Settler", .choose = catan_settler_choose },
     { 0 },
 };

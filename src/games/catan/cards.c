@@ -3,16 +3,13 @@
 
 enum { ARMY_LEAST = 3 };
 
-enum say catan_buy_card(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_buy_card(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct player *p = &g->player[seat];
-    enum say       poor;
 
     (void)m;
-    if (g->deck_left == 0)
-        return SAY_NO_DECK;
-    if ((poor = catan_affords(g, seat, PRICE_CARD)))
-        return poor;
+    if (!catan_can_buy(g, seat, PRICE_CARD, why))
+        return SAY_NOTHING;
 
     catan_pay_price(g, seat, PRICE_CARD);
     int card = g->deck[--g->deck_left];
@@ -20,12 +17,16 @@ enum say catan_buy_card(struct catan *g, int seat, const struct move *m, struct 
     p->card[card]++;
     p->fresh[card]++;
     p->developments++;
-    effect_add(out, EFFECT_DRAWN, seat, card, 0, 0, 0);
+    effect_put(out, &(struct effect){ .what = EFFECT_BOUGHT_CARD,
+                                      .seat = (uint8_t)seat,
+                                      .seen_by = (uint8_t)(1u << seat),
+                                      .hidden = 1,
+                                      .arg = { (int16_t)card } });
     return SAY_BOUGHT_CARD;
 }
 
-/* The first with three knights has the Largest Army; another needs more than
- * its holder. */
+/* The first player with three knights gets the Largest Army; another player
+ * needs more knights than the holder. */
 static void award_largest_army(struct catan *g, int seat)
 {
     int least = g->army_holder == NOBODY ? ARMY_LEAST : g->player[g->army_holder].knights + 1;
@@ -34,24 +35,37 @@ static void award_largest_army(struct catan *g, int seat)
         g->army_holder = (int8_t)seat;
 }
 
-enum say catan_use_card(struct catan *g, int seat, const struct move *m, struct effects *out)
+bool catan_can_use(const struct catan *g, int seat, int card, struct refusal *why)
+{
+    const struct player *p = &g->player[seat];
+
+    if (p->card[card] == 0)
+        return catan_no_args(why, WHY_NO_CARD, card, 0, 0);
+    if (p->card[card] == p->fresh[card])
+        return catan_no(why, WHY_FRESH_CARD);
+    if (g->used_card)
+        return catan_no(why, WHY_ONE_CARD);
+    if (card != ROAD_BUILDING)
+        return true;
+    if (!catan_has_supply(g, seat, PRICE_ROAD, why))
+        return false;
+    return catan_sites(g, seat, PRICE_ROAD) ? true : catan_no(why, WHY_NO_ROAD_PLACE);
+}
+
+enum say catan_use_card(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
     static const uint8_t next[PLAYABLE] = { ROBBER, MONOPOLIZE, ROADS, PLENTY };
     struct player       *p = &g->player[seat];
 
-    (void)out;
-    if (m->n < 1 || m->arg[0] < 0 || m->arg[0] >= PLAYABLE)
-        return SAY_INVALID;
+    if (m->n < 1)
+        return catan_no(why, WHY_INCOMPLETE);
     int card = m->arg[0];
-    if (p->card[card] == 0)
-        return SAY_NO_CARD + (unsigned)card;
-    if (p->card[card] == p->fresh[card] || g->used_card)
-        return SAY_FORBIDDEN;
-    if (card == ROAD_BUILDING && p->roads_left == 0)
-        return SAY_NO_ROAD_SUPPLY;
-    if (card == ROAD_BUILDING && !(catan_reach(g, seat) & g->open))
-        return SAY_NO_ROAD_PLACE;
+    if (card < 0 || card >= PLAYABLE)
+        return catan_no(why, WHY_NO_SUCH_CARD);
+    if (!catan_can_use(g, seat, card, why))
+        return SAY_NOTHING;
 
+    effect_add(out, EFFECT_USED, seat, card, 0, 0, 0);
     p->card[card]--;
     p->developments--;
     g->played[card]++;
@@ -66,20 +80,23 @@ enum say catan_use_card(struct catan *g, int seat, const struct move *m, struct 
     return SAY_USE_CARD + (unsigned)card;
 }
 
-enum say catan_take_from_all(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_take_from_all(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
-    if (m->n < 1 || m->arg[0] < 0 || m->arg[0] >= RESOURCES)
-        return SAY_INVALID;
-
+    if (m->n < 1)
+        return catan_no(why, WHY_INCOMPLETE);
     int r = m->arg[0];
+    if (r < 0 || r >= RESOURCES)
+        return catan_no(why, WHY_NO_SUCH_RESOURCE);
+
+    effect_add(out, EFFECT_MONOPOLY, seat, r, 0, 0, 0);
     for (int other = 0; other < g->seats; other++) {
         int n = g->player[other].hand[r];
 
-        if (other == seat)
+        if (other == seat || n == 0)
             continue;
         catan_pay(g, other, r, n);
         catan_receive(g, seat, r, n);
-        effect_add(out, EFFECT_TAKEN, other, n, 0, 0, 0);
+        effect_add(out, EFFECT_TAKEN, other, r, n, 0, 0);
     }
     return SAY_ALL_STOLEN;
 }
@@ -88,7 +105,7 @@ static void take_all_of_bank(struct catan *g, int seat, struct effects *out)
 {
     for (int r = 0; r < RESOURCES; r++)
         if (g->bank[r]) {
-            effect_add(out, EFFECT_GAIN, seat, r, g->bank[r], 0, 0);
+            effect_add(out, EFFECT_GAIN, seat, r, g->bank[r], -1, 0);
             catan_receive(g, seat, r, g->bank[r]);
         }
 }
@@ -102,7 +119,20 @@ int catan_bank_cards(const struct catan *g)
     return n;
 }
 
-enum say catan_take_two(struct catan *g, int seat, const struct move *m, struct effects *out)
+bool catan_can_take(const struct catan *g, int a, int b, struct refusal *why)
+{
+    const int wanted[2] = { a, b };
+
+    for (int i = 0; i < 2; i++)
+        if (wanted[i] < 0 || wanted[i] >= RESOURCES)
+            return catan_no(why, WHY_NO_SUCH_RESOURCE);
+    for (int i = 0; i < 2; i++)
+        if (g->bank[wanted[i]] == 0)
+            return catan_no_args(why, WHY_BANK_HAS_NONE, wanted[i], 0, 0);
+    return a != b || g->bank[a] > 1 ? true : catan_no_args(why, WHY_BANK_NOT_ENOUGH, a, 0, 0);
+}
+
+enum say catan_take_two(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
     int all = catan_bank_cards(g);
 
@@ -111,19 +141,13 @@ enum say catan_take_two(struct catan *g, int seat, const struct move *m, struct 
         return all == 0 ? SAY_BANK_EMPTY : all == 1 ? SAY_BANK_LAST_CARD : SAY_BANK_LAST_TWO;
     }
     if (m->n < 2)
-        return SAY_INVALID;
-    for (int i = 0; i < 2; i++)
-        if (m->arg[i] < 0 || m->arg[i] >= RESOURCES)
-            return SAY_INVALID;
-    for (int i = 0; i < 2; i++)
-        if (g->bank[m->arg[i]] == 0)
-            return SAY_BANK_HAS_NONE + (unsigned)m->arg[i];
-    if (m->arg[0] == m->arg[1] && g->bank[m->arg[0]] == 1)
-        return SAY_BANK_NOT_ENOUGH + (unsigned)m->arg[0];
+        return catan_no(why, WHY_INCOMPLETE);
+    if (!catan_can_take(g, m->arg[0], m->arg[1], why))
+        return SAY_NOTHING;
 
     for (int i = 0; i < 2; i++) {
         catan_receive(g, seat, m->arg[i], 1);
-        effect_add(out, EFFECT_GAIN, seat, m->arg[i], 1, 0, 0);
+        effect_add(out, EFFECT_GAIN, seat, m->arg[i], 1, -1, 0);
     }
     return SAY_TAKEN;
 }

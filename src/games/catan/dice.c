@@ -3,56 +3,65 @@
 
 enum { FRIENDLY_BELOW = 3 }; /* points under which the friendly robber spares a player */
 
+/* Cards that the buildings of `seat` at a tile produce. */
+static int cards_at(const struct catan *g, int seat, int tile)
+{
+    uint64_t corners = catan_tile_vertices[tile];
+
+    return __builtin_popcountll(g->player[seat].settlements & corners) + 2 * __builtin_popcountll(g->player[seat].cities & corners);
+}
+
+static uint32_t producing_tiles(const struct catan *g, int sum)
+{
+    uint32_t tiles = 0;
+
+    for (int t = 0; t < TILES; t++)
+        tiles |= (uint32_t)(g->number[t] == sum) << t;
+    return tiles & ~(1u << g->robber);
+}
+
 /* Shortage is judged per resource over the whole roll: a bank that cannot serve
  * everybody serves nobody, except that a single receiver gets what is left. */
-static void hand_out(struct catan *g, int resource, uint8_t need[SEATS_MAX][RESOURCES], struct effects *out)
+static unsigned served_resources(const struct catan *g, uint32_t tiles)
 {
-    int all = 0, receivers = 0;
+    int      need[RESOURCES] = { 0 };
+    unsigned receivers[RESOURCES] = { 0 }, served = 0;
 
-    for (int seat = 0; seat < g->seats; seat++) {
-        all += need[seat][resource];
-        receivers += need[seat][resource] > 0;
-    }
-    if (all > g->bank[resource] && receivers > 1)
-        return;
-    for (int seat = 0; seat < g->seats; seat++) {
-        int n = need[seat][resource];
+    for (; tiles; tiles &= tiles - 1)
+        for (int t = __builtin_ctz(tiles), seat = 0; seat < g->seats; seat++) {
+            int n = cards_at(g, seat, t);
 
-        if (n > g->bank[resource])
-            n = g->bank[resource];
-        if (n == 0)
-            continue;
-        catan_receive(g, seat, resource, n);
-        effect_add(out, EFFECT_GAIN, seat, resource, n, 0, 0);
-    }
+            need[g->tile[t]] += n;
+            if (n)
+                receivers[g->tile[t]] |= 1u << seat;
+        }
+    for (int r = 0; r < RESOURCES; r++)
+        if (receivers[r] && (need[r] <= g->bank[r] || !(receivers[r] & (receivers[r] - 1))))
+            served |= 1u << r;
+    return served;
 }
 
 static void produce(struct catan *g, int sum, struct effects *out)
 {
-    uint8_t  need[SEATS_MAX][RESOURCES] = { 0 };
-    unsigned wanted = 0;
+    uint32_t tiles = producing_tiles(g, sum);
+    unsigned served = served_resources(g, tiles);
 
-    for (int t = 0; t < TILES; t++) {
-        if (g->number[t] != sum || t == g->robber)
-            continue;
-        uint64_t corners = catan_tile_vertices[t];
-        for (int seat = 0; seat < g->seats; seat++) {
-            if (!(catan_buildings(g, seat) & corners))
+    for (; tiles; tiles &= tiles - 1)
+        for (int t = __builtin_ctz(tiles), seat = 0; seat < g->seats && (served & 1u << g->tile[t]); seat++) {
+            int r = g->tile[t], n = cards_at(g, seat, t);
+
+            if (n > g->bank[r])
+                n = g->bank[r];
+            if (n == 0)
                 continue;
-            int n = __builtin_popcountll(g->player[seat].settlements & corners) +
-                    2 * __builtin_popcountll(g->player[seat].cities & corners);
-            need[seat][g->tile[t]] += (uint8_t)n;
-            wanted |= 1u << g->tile[t];
+            catan_receive(g, seat, r, n);
+            effect_add(out, EFFECT_GAIN, seat, r, n, t, 0);
         }
-    }
-    for (int r = 0; r < RESOURCES; r++)
-        if (wanted & 1u << r)
-            hand_out(g, r, need, out);
 }
 
-enum say catan_roll_dice(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_roll_dice(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
-    (void)m;
+    (void)m, (void)why;
     g->dice[0] = (uint8_t)(1 + rng_below(&g->rng, 6));
     g->dice[1] = (uint8_t)(1 + rng_below(&g->rng, 6));
     effect_add(out, EFFECT_DICE, seat, g->dice[0], g->dice[1], 0, 0);
@@ -73,38 +82,43 @@ enum say catan_roll_dice(struct catan *g, int seat, const struct move *m, struct
     return SAY_SEVEN;
 }
 
-enum say catan_discard(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_discard(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct player *p = &g->player[seat];
     int            sum = 0;
 
-    (void)out;
+    struct effect given = { .what = EFFECT_DISCARDED, .seat = (uint8_t)seat, .seen_by = SEEN_BY_ALL };
+
     if (m->n < RESOURCES)
-        return SAY_INVALID;
+        return catan_no(why, WHY_INCOMPLETE);
     if (g->owing == 0)
-        return SAY_NOTHING_TO_DISCARD;
+        return catan_no(why, WHY_NO_SEVEN);
     if (p->owes == 0)
-        return SAY_DISCARD_NOT_OWED;
+        return catan_no(why, WHY_NOT_OWED);
     for (int r = 0; r < RESOURCES; r++) {
         if (m->arg[r] < 0)
-            return SAY_INVALID;
+            return catan_no(why, WHY_NEGATIVE);
         sum += m->arg[r];
     }
     if (sum != p->owes)
-        return SAY_DISCARD_NOT_HALF;
+        return catan_no_args(why, WHY_NOT_HALF, p->owes, sum, 0);
     for (int r = 0; r < RESOURCES; r++)
         if (p->hand[r] < m->arg[r])
-            return (m->arg[r] == 1 ? SAY_HAS_NONE : SAY_NOT_ENOUGH) + (unsigned)r;
+            return catan_no_args(why, m->arg[r] == 1 ? WHY_HAS_NONE : WHY_NOT_ENOUGH, r, m->arg[r], p->hand[r]);
 
-    for (int r = 0; r < RESOURCES; r++)
+    given.arg[0] = (int16_t)sum;
+    for (int r = 0; r < RESOURCES; r++) {
         catan_pay(g, seat, r, m->arg[r]);
+        given.arg[1 + r] = m->arg[r];
+    }
+    effect_put(out, &given);
     p->owes = 0;
     g->owing &= (uint8_t) ~(1u << seat);
     return SAY_DISCARDED;
 }
 
-/* House rule: the friendly robber keeps away from opponents with two points,
- * unless that leaves no tile at all. */
+/* House rule: the friendly robber avoids opponents with two points, unless that
+ * leaves no tile at all. */
 static uint32_t friendly_tiles(const struct catan *g)
 {
     uint32_t tiles = 0;
@@ -136,15 +150,18 @@ unsigned catan_victims(const struct catan *g, int seat)
     return victims;
 }
 
-enum say catan_move_robber(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_move_robber(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
-    if (m->n < 1 || m->arg[0] < 0 || m->arg[0] >= TILES)
-        return SAY_INVALID;
+    if (m->n < 1)
+        return catan_no(why, WHY_INCOMPLETE);
+    if (m->arg[0] < 0 || m->arg[0] >= TILES)
+        return catan_no(why, WHY_NO_SUCH_TILE);
     if (m->arg[0] == g->robber)
-        return SAY_ROBBER_SAME;
+        return catan_no(why, WHY_ROBBER_SAME);
     if (!(catan_robber_tiles(g) & 1u << m->arg[0]))
-        return SAY_ROBBER_FRIENDLY;
+        return catan_no(why, WHY_ROBBER_FRIENDLY);
 
+    effect_add(out, EFFECT_ROBBER, seat, g->robber, m->arg[0], 0, 0);
     g->robber = (uint8_t)m->arg[0];
     unsigned victims = catan_victims(g, seat);
     for (int s = 0; s < g->seats; s++)
@@ -162,37 +179,42 @@ int catan_nth_card(const uint8_t hand[RESOURCES], int which)
     return r;
 }
 
-/* Each card, not each kind, is equally likely to go. */
-enum say catan_steal_card(struct catan *g, int seat, const struct move *m, struct effects *out)
+/* Each card, not each kind, is equally likely to be stolen. */
+enum say catan_steal_card(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
-    if (m->n < 1 || m->arg[0] < 0 || m->arg[0] >= g->seats)
-        return SAY_INVALID;
-    if (m->arg[0] == seat)
-        return SAY_STEAL_SELF;
-    struct player *victim = &g->player[m->arg[0]];
-    if (!(catan_buildings(g, m->arg[0]) & catan_tile_vertices[g->robber]))
-        return SAY_INVALID;
-    if (victim->cards == 0)
-        return SAY_STEAL_NOTHING;
+    if (m->n < 1)
+        return catan_no(why, WHY_INCOMPLETE);
+    int from = m->arg[0];
+    if (from < 0 || from >= g->seats)
+        return catan_no(why, WHY_STEAL_ELSEWHERE);
+    if (from == seat)
+        return catan_no(why, WHY_STEAL_SELF);
+    if (!(catan_victims(g, seat) & 1u << from))
+        return catan_no(why, catan_buildings(g, from) & catan_tile_vertices[g->robber] ? WHY_STEAL_NOTHING : WHY_STEAL_ELSEWHERE);
 
-    int r = catan_nth_card(victim->hand, (int)rng_below(&g->rng, victim->cards));
-    catan_pay(g, m->arg[0], r, 1);
+    int r = catan_nth_card(g->player[from].hand, (int)rng_below(&g->rng, g->player[from].cards));
+    catan_pay(g, from, r, 1);
     catan_receive(g, seat, r, 1);
-    effect_add(out, EFFECT_STOLEN, m->arg[0], r, 0, 0, 0);
+    effect_put(out, &(struct effect){ .what = EFFECT_STOLEN,
+                                      .seat = (uint8_t)seat,
+                                      .seen_by = (uint8_t)(1u << seat | 1u << from),
+                                      .hidden = 2,
+                                      .arg = { (int16_t)from, (int16_t)r } });
     return SAY_STOLEN;
 }
 
-enum say catan_spare(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_spare(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
-    (void)g, (void)seat, (void)m, (void)out;
+    (void)g, (void)m, (void)why;
+    effect_add(out, EFFECT_SPARED, seat, 0, 0, 0, 0);
     return SAY_SPARED;
 }
 
-enum say catan_end_turn(struct catan *g, int seat, const struct move *m, struct effects *out)
+enum say catan_end_turn(struct catan *g, int seat, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct player *p = &g->player[seat];
 
-    (void)m;
+    (void)m, (void)why;
     if (catan_active_seats(g) < 2) {
         g->over = OVER_BY_LACK;
         return SAY_TOO_FEW_ACTIVE;

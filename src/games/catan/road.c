@@ -3,13 +3,12 @@
 
 enum { LONGEST_LEAST = 5 };
 
-/* A search over one player's roads. Edges on the trail are struck out of the
- * copy while they are in use: a trail uses no edge twice, but may come to a
- * vertex again. */
+/* A search over one player's roads. Edges of the current trail are removed from
+ * the copy: a trail uses no edge twice, but may visit a vertex again. */
 struct walk {
     int8_t   road[EDGES];
     int8_t   seat;
-    uint64_t blocked; /* foreign buildings: a trail ends there */
+    uint64_t blocked; /* opponents' buildings: a trail ends there */
 };
 
 uint64_t catan_all_buildings(const struct catan *g)
@@ -42,11 +41,12 @@ static int longest_from(struct walk *w, int v)
     int best = 0;
 
     for (int i = 0; i < 3; i++) {
-        int edge = catan_vertex_edge[v][i], next = catan_vertex_next[v][i];
+        int edge = catan_vertex_edge[v][i];
 
         if (edge < 0 || w->road[edge] != w->seat)
             continue;
         w->road[edge] = NOBODY;
+        int next = catan_along(edge, v);
         int length = 1 + (w->blocked & VERTEX_BIT(next) ? 0 : longest_from(w, next));
         w->road[edge] = w->seat;
         if (length > best)
@@ -55,8 +55,9 @@ static int longest_from(struct walk *w, int v)
     return best;
 }
 
-/* Edges that can be added to a trail with the ends `v` and `other`: every way
- * on from `v`, each followed by the best that is left for the other end. */
+/* Max edges that can be added to a trail with the ends `v` and `other`: every
+ * continuation from `v`, each followed by the best that remains for the other
+ * end. */
 static int longest_both_ways(struct walk *w, int v, int other)
 {
     int best = w->blocked & VERTEX_BIT(other) ? 0 : longest_from(w, other);
@@ -67,7 +68,7 @@ static int longest_both_ways(struct walk *w, int v, int other)
         if (edge < 0 || w->road[edge] != w->seat)
             continue;
         w->road[edge] = NOBODY;
-        int length = 1 + longest_both_ways(w, catan_vertex_next[v][i], other);
+        int length = 1 + longest_both_ways(w, catan_along(edge, v), other);
         w->road[edge] = w->seat;
         if (length > best)
             best = length;
@@ -89,8 +90,9 @@ int catan_longest_trail(const struct catan *g, int seat)
     return best;
 }
 
-/* The card goes to whoever alone is longest with five or more; a tie leaves it
- * with its holder, but if he is not among the tied, nobody has it. */
+/* The card goes to the only player with the longest road of at least five
+ * edges. In a tie its holder keeps it; if they are not part of the tie, nobody
+ * has it. */
 static void award_longest_road(struct catan *g)
 {
     int most = 0, who = NOBODY, how_many = 0;
@@ -141,7 +143,7 @@ void catan_put_road(struct catan *g, int seat, int edge)
     }
 }
 
-/* Does it lie inside somebody else's road? */
+/* Does it interrupt somebody else's road? */
 static bool cuts(const struct catan *g, int seat, int vertex)
 {
     int roads = 0;

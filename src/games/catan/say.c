@@ -1,5 +1,14 @@
 #include "games/catan/say.h"
 
+/* clang-format off */
+#define OF_RESOURCE(say, before, after) \
+    [say] = { before "Lumber" after, 202, false }, [say + 1] = { before "Wool" after, 202, false }, \
+    [say + 2] = { before "Grain" after, 202, false }, [say + 3] = { before "Brick" after, 202, false }, \
+    [say + 4] = { before "Ore" after, 202, false }
+#define OF_CARD(say, before, after, code, moves) \
+    [say] = { before "Knight" after, code, moves }, [say + 1] = { before "Monopoly" after, code, moves }, \
+    [say + 2] = { before "Road Building" after, code, moves }, [say + 3] = { before "Year of Plenty" after, code, moves }
+
 const struct sentence catan_sentence[SAY_COUNT] = {
     [SAY_NOTHING] = { "", 200, true },
 
@@ -41,27 +50,11 @@ const struct sentence catan_sentence[SAY_COUNT] = {
     [SAY_DISCARD_NOT_HALF] = { "You have not discarded half of your resource cards.", 202, false },
     [SAY_DISCARDED] = { "The resource cards were discarded successfully.", 200, true },
 
-    [SAY_NOT_ENOUGH] = { "You do not have enough Lumber resource cards.", 202, false },
-    [SAY_NOT_ENOUGH + 1] = { "You do not have enough Wool resource cards.", 202, false },
-    [SAY_NOT_ENOUGH + 2] = { "You do not have enough Grain resource cards.", 202, false },
-    [SAY_NOT_ENOUGH + 3] = { "You do not have enough Brick resource cards.", 202, false },
-    [SAY_NOT_ENOUGH + 4] = { "You do not have enough Ore resource cards.", 202, false },
-    [SAY_HAS_NONE] = { "You do not have Lumber resource cards.", 202, false },
-    [SAY_HAS_NONE + 1] = { "You do not have Wool resource cards.", 202, false },
-    [SAY_HAS_NONE + 2] = { "You do not have Grain resource cards.", 202, false },
-    [SAY_HAS_NONE + 3] = { "You do not have Brick resource cards.", 202, false },
-    [SAY_HAS_NONE + 4] = { "You do not have Ore resource cards.", 202, false },
+    OF_RESOURCE(SAY_NOT_ENOUGH, "You do not have enough ", " resource cards."),
+    OF_RESOURCE(SAY_HAS_NONE, "You do not have ", " resource cards."),
 
-    [SAY_BANK_NOT_ENOUGH] = { "The bank does not have enough Lumber resource cards.", 202, false },
-    [SAY_BANK_NOT_ENOUGH + 1] = { "The bank does not have enough Wool resource cards.", 202, false },
-    [SAY_BANK_NOT_ENOUGH + 2] = { "The bank does not have enough Grain resource cards.", 202, false },
-    [SAY_BANK_NOT_ENOUGH + 3] = { "The bank does not have enough Brick resource cards.", 202, false },
-    [SAY_BANK_NOT_ENOUGH + 4] = { "The bank does not have enough Ore resource cards.", 202, false },
-    [SAY_BANK_HAS_NONE] = { "The bank does not have Lumber resource cards.", 202, false },
-    [SAY_BANK_HAS_NONE + 1] = { "The bank does not have Wool resource cards.", 202, false },
-    [SAY_BANK_HAS_NONE + 2] = { "The bank does not have Grain resource cards.", 202, false },
-    [SAY_BANK_HAS_NONE + 3] = { "The bank does not have Brick resource cards.", 202, false },
-    [SAY_BANK_HAS_NONE + 4] = { "The bank does not have Ore resource cards.", 202, false },
+    OF_RESOURCE(SAY_BANK_NOT_ENOUGH, "The bank does not have enough ", " resource cards."),
+    OF_RESOURCE(SAY_BANK_HAS_NONE, "The bank does not have ", " resource cards."),
     [SAY_BANK_EMPTY] = { "The bank does not have any resource cards", 202, true },
     [SAY_BANK_LAST_CARD] = { "You have taken the last resource card from the bank.", 200, true },
     [SAY_BANK_LAST_TWO] = { "You have taken the last two resource cards from the bank.", 200, true },
@@ -69,14 +62,8 @@ const struct sentence catan_sentence[SAY_COUNT] = {
 
     [SAY_NO_DECK] = { "The bank does not have any development cards.", 202, false },
     [SAY_BOUGHT_CARD] = { "The development was bought successfully.", 200, true },
-    [SAY_NO_CARD] = { "You do not have Knight development cards.", 202, false },
-    [SAY_NO_CARD + 1] = { "You do not have Monopoly development cards.", 202, false },
-    [SAY_NO_CARD + 2] = { "You do not have Road Building development cards.", 202, false },
-    [SAY_NO_CARD + 3] = { "You do not have Year of Plenty development cards.", 202, false },
-    [SAY_USE_CARD] = { "You can use Knight development card.", 200, true },
-    [SAY_USE_CARD + 1] = { "You can use Monopoly development card.", 200, true },
-    [SAY_USE_CARD + 2] = { "You can use Road Building development card.", 200, true },
-    [SAY_USE_CARD + 3] = { "You can use Year of Plenty development card.", 200, true },
+    OF_CARD(SAY_NO_CARD, "You do not have ", " development cards.", 202, false),
+    OF_CARD(SAY_USE_CARD, "You can use ", " development card.", 200, true),
     [SAY_ALL_STOLEN] = { "The resource cards were stolen successfully.", 200, true },
 
     [SAY_NO_ROAD_SUPPLY] = { "You do not have roads in bank.", 202, false },
@@ -123,12 +110,10 @@ const struct sentence catan_sentence[SAY_COUNT] = {
     [SAY_TRADED] = { "The trade was made successfully.", 200, true },
 
     [SAY_BACK] = { "You are back in the game.", 200, true },
-    [SAY_BANK_NO_CARD] = { "The bank does not have Knight development cards.", 202, false },
-    [SAY_BANK_NO_CARD + 1] = { "The bank does not have Monopoly development cards.", 202, false },
-    [SAY_BANK_NO_CARD + 2] = { "The bank does not have Road Building development cards.", 202, false },
-    [SAY_BANK_NO_CARD + 3] = { "The bank does not have Year of Plenty development cards.", 202, false },
+    OF_CARD(SAY_BANK_NO_CARD, "The bank does not have ", " development cards.", 202, false),
     [SAY_ROAD_NOT_AT_BUILDING] = { "It does not connect to one of your intersections.", 202, false },
     [SAY_NO_MORE_ROADS] = { "You have no more roads to build.", 202, false },
     [SAY_NO_MORE_SETTLEMENTS] = { "You have no more settlements to build.", 202, false },
     [SAY_NO_MORE_CITIES] = { "You have no more cities to build.", 202, false },
 };
+/* clang-format on */

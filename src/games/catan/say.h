@@ -1,8 +1,8 @@
-/* Every status sentence of the protocol, once. A refusal of the rules is one of
- * these, and so is what an accepted move has to say; the dialect only prints
- * them. Sentences that come in one copy per resource or card stand in the
- * order of enum resource and enum card, so that `SAY_NOT_ENOUGH + resource`
- * names the right one. */
+/* Every status sentence of the protocol, once. Refusals of the rules and
+ * results of accepted moves map to these; the dialect only prints them.
+ * Sentences that exist once per resource or card are in the order of enum
+ * resource and enum card, so that `SAY_NOT_ENOUGH + resource` is the right
+ * one. */
 #ifndef CATAN_SAY_H
 #define CATAN_SAY_H
 
@@ -47,23 +47,19 @@ enum say {
     /* dice and discards */
     SAY_SEVEN,
     SAY_NOT_SEVEN,
-    SAY_NOTHING_TO_DISCARD, /* the text of SAY_NOT_SEVEN as a refusal */
+    SAY_NOTHING_TO_DISCARD, /* the text of SAY_NOT_SEVEN, as a refusal */
     SAY_DISCARD_NOT_OWED,
     SAY_DISCARD_NOT_HALF,
     SAY_DISCARDED,
 
     /* cards in the hand */
-    SAY_NOT_ENOUGH, /* + resource */
-    SAY_NOT_ENOUGH_LAST = SAY_NOT_ENOUGH + 4,
-    SAY_HAS_NONE, /* + resource */
-    SAY_HAS_NONE_LAST = SAY_HAS_NONE + 4,
+    SAY_NOT_ENOUGH,                    /* + resource */
+    SAY_HAS_NONE = SAY_NOT_ENOUGH + 5, /* + resource */
 
     /* the bank */
-    SAY_BANK_NOT_ENOUGH, /* + resource */
-    SAY_BANK_NOT_ENOUGH_LAST = SAY_BANK_NOT_ENOUGH + 4,
-    SAY_BANK_HAS_NONE, /* + resource */
-    SAY_BANK_HAS_NONE_LAST = SAY_BANK_HAS_NONE + 4,
-    SAY_BANK_EMPTY,
+    SAY_BANK_NOT_ENOUGH = SAY_HAS_NONE + 5,      /* + resource */
+    SAY_BANK_HAS_NONE = SAY_BANK_NOT_ENOUGH + 5, /* + resource */
+    SAY_BANK_EMPTY = SAY_BANK_HAS_NONE + 5,
     SAY_BANK_LAST_CARD,
     SAY_BANK_LAST_TWO,
     SAY_TAKEN,
@@ -71,11 +67,9 @@ enum say {
     /* development cards */
     SAY_NO_DECK,
     SAY_BOUGHT_CARD,
-    SAY_NO_CARD, /* + card */
-    SAY_NO_CARD_LAST = SAY_NO_CARD + 3,
-    SAY_USE_CARD, /* + card */
-    SAY_USE_CARD_LAST = SAY_USE_CARD + 3,
-    SAY_ALL_STOLEN,
+    SAY_NO_CARD,                    /* + card */
+    SAY_USE_CARD = SAY_NO_CARD + 4, /* + card */
+    SAY_ALL_STOLEN = SAY_USE_CARD + 4,
 
     /* roads */
     SAY_NO_ROAD_SUPPLY,
@@ -105,7 +99,7 @@ enum say {
 
     /* robber */
     SAY_ROBBER_SAME,
-    SAY_ROBBER_FRIENDLY, /* ours: a house rule that the protocol does not know */
+    SAY_ROBBER_FRIENDLY, /* ours: a house rule outside the protocol */
     SAY_ROBBER_MOVED,
     SAY_STEAL_SELF,
     SAY_STEAL_NOTHING,
@@ -119,18 +113,17 @@ enum say {
     SAY_WRONG_PORT,
     SAY_TRADE_STARTED,
     SAY_TRADE_JOINED,
-    SAY_TRADE_DECLINED, /* ours: the hall's players can say no */
+    SAY_TRADE_DECLINED, /* ours: players in the hall can decline */
     SAY_PARTNERS,
     SAY_NOBODY,
     SAY_TRADED,
 
-    /* ours: a player of the hall comes back by himself */
+    /* ours: a player in the hall comes back */
     SAY_BACK,
 
-    /* listed by the protocol, sent by nobody: kept so that the list is whole */
+    /* listed by the protocol but never sent: kept for completeness */
     SAY_BANK_NO_CARD, /* + card */
-    SAY_BANK_NO_CARD_LAST = SAY_BANK_NO_CARD + 3,
-    SAY_ROAD_NOT_AT_BUILDING,
+    SAY_ROAD_NOT_AT_BUILDING = SAY_BANK_NO_CARD + 4,
     SAY_NO_MORE_ROADS,
     SAY_NO_MORE_SETTLEMENTS,
     SAY_NO_MORE_CITIES,
@@ -141,7 +134,7 @@ enum say {
 struct sentence {
     const char *text;
     short       code;  /* 200 or 202 */
-    bool        moves; /* a move that says this was accepted */
+    bool        moves; /* said of an accepted move */
 };
 
 extern const struct sentence catan_sentence[SAY_COUNT];

@@ -1,4 +1,4 @@
-/* A new island: what there is of everything, and the shuffles. */
+/* A new island: the supply of everything, and the shuffles. */
 #include "games/catan/rules.h"
 
 static const uint8_t terrain[RESOURCES + 1] = { [LUMBER] = 4, [WOOL] = 4, [GRAIN] = 4, [BRICK] = 3, [ORE] = 3, [DESERT] = 1 };
@@ -9,11 +9,11 @@ const uint8_t catan_deck_cards[CARDS] = {
     [KNIGHT] = 14, [MONOPOLY] = 2, [ROAD_BUILDING] = 2, [YEAR_OF_PLENTY] = 2, [VICTORY_POINT] = 5
 };
 
-/* The number tokens; those with red figures come first, see lay_numbers. */
+/* The number tokens, red ones first (see lay_numbers). */
 enum { REDS = 4 };
 static const uint8_t tokens[TILES - 1] = { 6, 6, 8, 8, 2, 3, 3, 4, 4, 5, 5, 9, 9, 10, 10, 11, 11, 12 };
 
-/* Lays `count[k]` copies of each k into `out`. */
+/* Writes `count[k]` copies of each k to `out`. */
 static void lay_out(const uint8_t *count, int kinds, uint8_t *out)
 {
     for (int k = 0; k < kinds; k++)
@@ -21,8 +21,8 @@ static void lay_out(const uint8_t *count, int kinds, uint8_t *out)
             *out++ = (uint8_t)k;
 }
 
-/* Fisher-Yates, of which only the places from `from` to before `to` are filled:
- * each gets one of the things that still lie at or behind it. */
+/* Fisher-Yates, limited to the places from `from` up to but not including `to`:
+ * each gets one of the items at or behind it. */
 static void shuffle_part(struct rng *rng, uint8_t *at, int from, int to, int n)
 {
     for (int i = from; i < to; i++) {
@@ -48,9 +48,9 @@ static bool touching(const uint8_t *tiles, int n)
     return false;
 }
 
-/* Shuffles the tiles under the tokens. Drawing only the places of 6 and 8 again
- * until they are apart gives every allowed island the same chance, as drawing
- * all again would. */
+/* Shuffles the tokens over the tiles. Redrawing only the places of 6 and 8
+ * until they are apart gives every allowed island the same chance, as redrawing
+ * everything would. */
 static void lay_numbers(struct catan *g, bool reds_apart)
 {
     uint8_t place[TILES];
@@ -77,7 +77,7 @@ static void seat_player(struct player *p)
     p->active = true;
 }
 
-enum err catan_setup(void *state, const struct setup *s, const char **why)
+enum err catan_setup(void *state, const struct setup *s, struct refusal *why)
 {
     struct catan *g = state;
 

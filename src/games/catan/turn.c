@@ -1,9 +1,9 @@
 /* Whose turn it is, and players who step out and come back.
  *
- * Setup is a row of slots, first player to last and back again; a slot ends
- * with its road, and slots of players who are inactive when it is reached are
- * skipped. Whoever missed a placement makes it up in his next slot or turn:
- * his own state remembers it. */
+ * Setup is a series of slots, from the first player to the last and back again;
+ * a slot ends with its road, and slots of inactive players are skipped. Players
+ * who missed a placement make it up in their next slot or turn: their own state
+ * remembers it. */
 #include "games/catan/rules.h"
 
 bool catan_in_setup(const struct catan *g)
@@ -23,8 +23,8 @@ static void give_turn(struct catan *g, int seat, struct effects *out)
     effect_add(out, EFFECT_TURN, seat, 0, 0, 0, 0);
 }
 
-/* The first slot from `slot` on whose owner is active, or is `seat` if that is
- * not NOBODY; the number of slots if there is none. */
+/* The first slot from `slot` on whose owner is active (or `seat`, if that is
+ * not NOBODY); the number of slots if there is none. */
 static int find_slot(const struct catan *g, int slot, int seat)
 {
     while (slot < 2 * g->seats) {
@@ -79,7 +79,7 @@ static void step_out(struct catan *g, int seat, struct effects *out)
         return;
 
     /* Robber, theft and card effects are forfeited; a missing placement stays
-     * due. */
+     * pending. */
     catan_close_trade(g);
     g->roads_to_build = 0;
     if (p->state > START)
@@ -88,8 +88,8 @@ static void step_out(struct catan *g, int seat, struct effects *out)
     catan_pass_turn(g, out);
 }
 
-/* A resting game goes on with him: in setup at his next slot, the one at which
- * it rests included. */
+/* A paused game continues with them: in setup at their next slot, possibly the
+ * one at which it paused. */
 static void wake(struct catan *g, int seat, struct effects *out)
 {
     if (catan_in_setup(g))
@@ -104,6 +104,7 @@ void catan_set_active(struct catan *g, int seat, bool active, struct effects *ou
     if (g->player[seat].active == active)
         return;
     g->player[seat].active = active;
+    effect_add(out, active ? EFFECT_BACK : EFFECT_AWAY, seat, 0, 0, 0, 0);
     if (!active)
         step_out(g, seat, out);
     else if (resting)

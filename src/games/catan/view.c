@@ -1,7 +1,10 @@
-/* What people see: the JSON view and the terminal's map. */
+/* The JSON view: everything on the table that a seat may see. */
 #include "games/catan/rules.h"
 
-static void write_set(struct jout *out, const char *key, uint64_t set)
+const char *const catan_price_name[PRICES] = { "road", "settlement", "city", "card" };
+const char *const catan_buy_why[BUY_WHYS] = { "cards", "supply", "place" };
+
+void catan_write_set(struct jout *out, const char *key, uint64_t set)
 {
     jout_field_array(out, key);
     for (; set; set &= set - 1)
@@ -19,9 +22,9 @@ static void write_counts(struct jout *out, const char *key, const char *const *n
 
 /* ---- view --------------------------------------------------------------- */
 
-static void view_board(const struct catan *g, struct jout *out)
+void catan_write_tiles(const struct catan *g, struct jout *out)
 {
-    jout_field_array(out, "tiles");
+    jout_open_array(out);
     for (int t = 0; t < TILES; t++) {
         jout_open_object(out);
         jout_field_text(out, "resource", catan_resource_name[g->tile[t]]);
@@ -29,17 +32,18 @@ static void view_board(const struct catan *g, struct jout *out)
         jout_close_object(out);
     }
     jout_close_array(out);
-    jout_field_array(out, "harbours");
-    for (int h = 0; h < HARBOURS; h++) {
-        jout_open_object(out);
-        jout_field_text(out, "kind", catan_harbour_name[g->harbour[h]]);
-        jout_field_array(out, "at");
-        jout_int(out, catan_harbour_vertex[h][0]);
-        jout_int(out, catan_harbour_vertex[h][1]);
-        jout_close_array(out);
-        jout_close_object(out);
-    }
-    jout_close_array(out);
+}
+
+static void view_harbour(const struct catan *g, int h, struct jout *out)
+{
+    jout_open_object(out);
+    jout_field_text(out, "kind", catan_harbour_name[g->harbour[h]]);
+    catan_write_set(out, "at", VERTEX_BIT(catan_harbour_vertex[h][0]) | VERTEX_BIT(catan_harbour_vertex[h][1]));
+    jout_close_object(out);
+}
+
+static void view_roads(const struct catan *g, struct jout *out)
+{
     jout_field_array(out, "roads");
     for (int e = 0; e < EDGES; e++) {
         if (g->road[e] == NOBODY)
@@ -51,18 +55,29 @@ static void view_board(const struct catan *g, struct jout *out)
         jout_close_object(out);
     }
     jout_close_array(out);
+}
+
+static void view_board(const struct catan *g, struct jout *out)
+{
+    jout_key(out, "tiles");
+    catan_write_tiles(g, out);
+    jout_field_array(out, "harbours");
+    for (int h = 0; h < HARBOURS; h++)
+        view_harbour(g, h, out);
+    jout_close_array(out);
+    view_roads(g, out);
     jout_field_int(out, "robber", g->robber);
 }
 
-/* `open`: his cards are in sight too. */
+/* `open`: their cards are in sight, too. */
 static void view_player(const struct catan *g, int seat, bool open, struct jout *out)
 {
     const struct player *p = &g->player[seat];
 
     jout_open_object(out);
     jout_field_bool(out, "active", p->active);
-    write_set(out, "settlements", p->settlements);
-    write_set(out, "cities", p->cities);
+    catan_write_set(out, "settlements", p->settlements);
+    catan_write_set(out, "cities", p->cities);
     jout_field_int(out, "roadsLeft", p->roads_left);
     jout_field_int(out, "settlementsLeft", p->settlements_left);
     jout_field_int(out, "citiesLeft", p->cities_left);
@@ -96,7 +111,39 @@ static void view_trade(const struct catan *g, struct jout *out)
     for (int i = 0; i < g->partners; i++)
         jout_int(out, g->partner[i]);
     jout_close_array(out);
-    write_set(out, "declined", g->declined);
+    catan_write_set(out, "declined", g->declined);
+    jout_close_object(out);
+}
+
+/* Can the seat buy it now, and if not, what is missing? Places are checked
+ * before the supply, and both before the cards. */
+static void view_purchase(const struct catan *g, int seat, const char *key, enum price price, struct jout *out)
+{
+    const uint8_t *cost = catan_price[price], *hand = g->player[seat].hand;
+    bool           place = price == PRICE_CARD || catan_sites(g, seat, price), supply = catan_has_supply(g, seat, price, NULL);
+    bool           cards = catan_affords(g, seat, price, NULL);
+
+    jout_field_object(out, key);
+    jout_field_bool(out, "ok", place && supply && cards);
+    jout_field_object(out, "missing");
+    for (int r = 0; r < RESOURCES; r++)
+        if (hand[r] < cost[r])
+            jout_field_int(out, catan_resource_name[r], cost[r] - hand[r]);
+    jout_close_object(out);
+    if (!place || !supply || !cards)
+        jout_field_text(out, "why", catan_buy_why[!place ? BUY_NOT_PLACE : !supply ? BUY_NOT_SUPPLY : BUY_NOT_CARDS]);
+    jout_close_object(out);
+}
+
+static void view_can(const struct catan *g, int seat, struct jout *out)
+{
+    if (g->over || seat != g->turn || g->player[seat].state != PLAYING || !g->player[seat].active) {
+        jout_field_null(out, "can");
+        return;
+    }
+    jout_field_object(out, "can");
+    for (int price = 0; price < PRICES; price++)
+        view_purchase(g, seat, catan_price_name[price], (enum price)price, out);
     jout_close_object(out);
 }
 
@@ -104,7 +151,6 @@ void catan_view(const void *state, int seat, struct jout *out)
 {
     const struct catan *g = state;
 
-    jout_open_object(out);
     jout_field_int(out, "turn", g->turn);
     jout_field_text(out, "state", catan_state_name[g->player[g->turn].state]);
     jout_field_bool(out, "setup", catan_in_setup(g));
@@ -126,117 +172,9 @@ void catan_view(const void *state, int seat, struct jout *out)
     jout_field_int(out, "roadsToBuild", g->roads_to_build);
     jout_field_int(out, "lastSettlement", g->player[g->turn].last);
     view_trade(g, out);
+    view_can(g, seat, out);
     jout_field_array(out, "players");
     for (int s = 0; s < g->seats; s++)
         view_player(g, s, s == seat || g->over, out);
     jout_close_array(out);
-    jout_close_object(out);
-}
-
-/* ---- the terminal's map -------------------------------------------------- */
-
-/* Every tile is drawn around its middle like this; a road shows its owner's
- * number, a settlement his letter, a city the capital letter:
- *
- *         .
- *       /   \
- *     .       .
- *     |   6   |
- *     .       .
- *       \   /
- *         .                                                                  */
-enum { MAP_ROWS = 23, MAP_COLUMNS = 42 };
-
-static const struct {
-    uint8_t row, column;
-} middle[TILES] = {
-    { 11, 20 }, { 11, 28 }, { 7, 24 }, { 7, 16 }, { 11, 12 }, { 15, 16 }, { 15, 24 }, { 11, 36 }, { 7, 32 },  { 3, 28 },
-    { 3, 20 },  { 3, 12 },  { 7, 8 },  { 11, 4 }, { 15, 8 },  { 19, 12 }, { 19, 20 }, { 19, 28 }, { 15, 32 },
-};
-
-/* From the middle to the corners in the order of catan_tile_vertex, and to the
- * strokes from each corner to the next. */
-static const int8_t corner_at[6][2] = { { -3, 0 }, { -1, 4 }, { 1, 4 }, { 3, 0 }, { 1, -4 }, { -1, -4 } };
-static const int8_t stroke_at[6][2] = { { -2, 2 }, { 0, 4 }, { 2, 2 }, { 2, -2 }, { 0, -4 }, { -2, -2 } };
-static const char   stroke[6] = { '\\', '|', '/', '\\', '|', '/' };
-
-static char vertex_mark(const struct catan *g, int v)
-{
-    for (int seat = 0; seat < g->seats; seat++) {
-        if (g->player[seat].settlements & VERTEX_BIT(v))
-            return (char)('a' + seat);
-        if (g->player[seat].cities & VERTEX_BIT(v))
-            return (char)('A' + seat);
-    }
-    return '.';
-}
-
-static void write_centred(char *row, int column, const char *text)
-{
-    size_t len = strlen(text);
-
-    memcpy(row + column - (int)len / 2, text, len);
-}
-
-static void draw_tile(const struct catan *g, int t, char map[MAP_ROWS][MAP_COLUMNS])
-{
-    int  row = middle[t].row, column = middle[t].column;
-    char number[3] = { 0 };
-
-    for (int i = 0; i < 6; i++) {
-        int a = catan_tile_vertex[t][i], b = catan_tile_vertex[t][(i + 1) % 6], owner = g->road[catan_edge_between(a, b)];
-
-        map[row + corner_at[i][0]][column + corner_at[i][1]] = vertex_mark(g, a);
-        map[row + stroke_at[i][0]][column + stroke_at[i][1]] = owner == NOBODY ? stroke[i] : (char)('1' + owner);
-    }
-    number[0] = (char)('0' + g->number[t] % 10);
-    if (g->number[t] >= 10) {
-        number[1] = number[0];
-        number[0] = '1';
-    }
-    write_centred(map[row - 1], column, catan_resource_name[g->tile[t]]);
-    write_centred(map[row], column, g->number[t] ? number : "-");
-    if (t == g->robber)
-        write_centred(map[row + 1], column, "ROBBER");
-}
-
-static void draw_player(const struct catan *g, int seat, struct buf *out)
-{
-    const struct player *p = &g->player[seat];
-
-    buf_printf(out, "%c %d%c: %d points, %d cards, %d developments, %d knights%s, road %d%s%s\n", g->turn == seat ? '>' : ' ',
-               seat + 1, 'a' + seat, catan_public_score(g, seat), p->cards, p->developments, p->knights,
-               g->army_holder == seat ? " (largest army)" : "", p->longest, g->longest_holder == seat ? " (longest)" : "",
-               p->active ? "" : ", away");
-}
-
-void catan_draw(const void *state, struct buf *out)
-{
-    const struct catan *g = state;
-    char                map[MAP_ROWS][MAP_COLUMNS];
-
-    memset(map, ' ', sizeof map);
-    for (int t = 0; t < TILES; t++)
-        draw_tile(g, t, map);
-    for (int row = 0; row < MAP_ROWS; row++) {
-        int len = MAP_COLUMNS;
-
-        while (len > 0 && map[row][len - 1] == ' ')
-            len--;
-        buf_add(out, map[row], (size_t)len);
-        buf_char(out, '\n');
-    }
-    buf_text(out, "harbours:");
-    for (int h = 0; h < HARBOURS; h++)
-        buf_printf(out, " %d+%d %s", catan_harbour_vertex[h][0], catan_harbour_vertex[h][1], catan_harbour_name[g->harbour[h]]);
-    buf_text(out, "\nbank:");
-    for (int r = 0; r < RESOURCES; r++)
-        buf_printf(out, " %d %s", g->bank[r], catan_resource_name[r]);
-    buf_printf(out, ", %d developments\n", g->deck_left);
-    for (int seat = 0; seat < g->seats; seat++)
-        draw_player(g, seat, out);
-    if (g->over)
-        buf_text(out, "the game is over\n");
-    else
-        buf_printf(out, "%s, dice %d %d\n", catan_state_name[g->player[g->turn].state], g->dice[0], g->dice[1]);
 }

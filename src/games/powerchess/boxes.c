@@ -1,5 +1,5 @@
 /* Boxes: when and where they appear, and what they offer. The order of draws
- * here is part of the stored form of a game: square, rarity, next counter; two
+ * here is part of a game's stored form: square, rarity, next counter; two
  * options. */
 #include "games/powerchess/powers.h"
 
@@ -44,11 +44,23 @@ static int draw_square(struct rng *rng, uint64_t eligible)
     return square;
 }
 
+/* The counter started at two to four when the last box appeared. After more
+ * than three plies without one there was no room for it, and nothing is
+ * known. */
+int boxes_guess_counter(const struct powerchess *g, struct rng *rng)
+{
+    if (g->waited < 2)
+        return 2 - g->waited + (int)rng_below(rng, 3);
+    return 1 + (int)rng_below(rng, g->waited == 2 ? 2 : g->waited == 3 ? 1 : 4);
+}
+
 void boxes_count_down(struct powerchess *g, int skipped, struct trail *t)
 {
     uint64_t eligible = chess_vacant(&g->board) & (row_of(2) | row_of(3) | row_of(4) | row_of(5));
 
-    if (--g->counter > 0)
+    if (g->waited < UINT8_MAX)
+        g->waited++;
+    if (g->counter == 0 || --g->counter > 0)
         return;
     if (skipped != NO_SQUARE)
         eligible &= ~bit(skipped);
@@ -60,11 +72,13 @@ void boxes_count_down(struct powerchess *g, int skipped, struct trail *t)
         while (luck >= rarity_below[g->box[square]])
             g->box[square]++;
         t->fresh_box = (uint8_t)square;
+        g->waited = 0;
+        trail_tell(t, EFFECT_BOX, SEAT_TABLE, square, g->box[square], 0);
     }
     g->counter = (uint8_t)boxes_first_counter(&g->rng);
 }
 
-void boxes_offer(struct powerchess *g, int square, int rarity)
+void boxes_offer(struct powerchess *g, int square, int rarity, struct trail *t)
 {
     uint64_t n = chess_power_count[rarity];
     uint64_t first = rng_below(&g->rng, n);
@@ -75,4 +89,5 @@ void boxes_offer(struct powerchess *g, int square, int rarity)
     g->rarity = (uint8_t)rarity;
     g->option[0] = (uint8_t)first;
     g->option[1] = (uint8_t)(second >= first ? second + 1 : second);
+    trail_tell(t, EFFECT_OPTIONS, g->board.turn, power_number(rarity, g->option[0]), power_number(rarity, g->option[1]), 0);
 }

@@ -1,24 +1,7 @@
-#include "games/powerchess/chess.h"
+#include "games/powerchess/attacks.h"
 
-/* ---- sets of squares --------------------------------------------------- */
-
-#define FILE_A UINT64_C(0x0101010101010101)
-#define FILE_H UINT64_C(0x8080808080808080)
-
-/* Diagonals from a1 towards h8 by row - col + 7, and from h1 towards a8 by
- * row + col. */
-static const uint64_t rising[15] = {
-    0x0000000000000080, 0x0000000000008040, 0x0000000000804020, 0x0000000080402010, 0x0000008040201008,
-    0x0000804020100804, 0x0080402010080402, 0x8040201008040201, 0x4020100804020100, 0x2010080402010000,
-    0x1008040201000000, 0x0804020100000000, 0x0402010000000000, 0x0201000000000000, 0x0100000000000000,
-};
-static const uint64_t falling[15] = {
-    0x0000000000000001, 0x0000000000000102, 0x0000000000010204, 0x0000000001020408, 0x0000000102040810,
-    0x0000010204081020, 0x0001020408102040, 0x0102040810204080, 0x0204081020408000, 0x0408102040800000,
-    0x0810204080000000, 0x1020408000000000, 0x2040800000000000, 0x4080000000000000, 0x8000000000000000,
-};
-
-/* The right that goes when a piece leaves the square or is taken there. */
+/* The castling right that is lost when a piece leaves the square or is captured
+ * there. */
 static const uint8_t right_of[64] = {
     [0] = WHITE_LONG,  [4] = WHITE_LONG | WHITE_SHORT,  [7] = WHITE_SHORT,
     [56] = BLACK_LONG, [60] = BLACK_LONG | BLACK_SHORT, [63] = BLACK_SHORT,
@@ -26,79 +9,14 @@ static const uint8_t right_of[64] = {
 
 /* ---- attacks ----------------------------------------------------------- */
 
-/* Obstruction difference: on one line through `square`, everything from the
- * nearest blocker below to the nearest blocker above, both included. Twice the
- * lowest blocker above minus the highest one below has exactly these bits. */
-static inline uint64_t along(uint64_t line, uint64_t blockers, int square)
-{
-    uint64_t at = bit(square);
-    uint64_t below = (line & blockers & (at - 1)) | 1;
-    uint64_t above = line & blockers & -(at << 1);
-    uint64_t from = UINT64_C(1) << 63 >> __builtin_clzll(below);
-
-    return line & ~at & (2 * (above & -above) - from);
-}
-
-static inline uint64_t file_attacks(int square, uint64_t blockers)
-{
-    return along(FILE_A << (square & 7), blockers, square);
-}
-
-static inline uint64_t rook_attacks(int square, uint64_t blockers)
-{
-    return file_attacks(square, blockers) | along(row_of(square >> 3), blockers, square);
-}
-
-static inline uint64_t bishop_attacks(int square, uint64_t blockers)
-{
-    int row = square >> 3, col = square & 7;
-
-    return along(rising[row - col + 7], blockers, square) | along(falling[row + col], blockers, square);
-}
-
-static inline uint64_t knight_attacks(int square)
-{
-    uint64_t at = bit(square);
-    uint64_t one = (at << 1 & ~FILE_A) | (at >> 1 & ~FILE_H);
-    uint64_t two = (at << 2 & ~(FILE_A | FILE_A << 1)) | (at >> 2 & ~(FILE_H | FILE_H >> 1));
-
-    return one << 16 | one >> 16 | two << 8 | two >> 8;
-}
-
 uint64_t chess_neighbours(int square)
 {
-    uint64_t at = bit(square);
-    uint64_t row = at | (at << 1 & ~FILE_A) | (at >> 1 & ~FILE_H);
-
-    return (row | row << 8 | row >> 8) & ~at;
-}
-
-/* Attacked by pawns of `colour` that stand on `pawns`. */
-static inline uint64_t pawn_attacks(uint64_t pawns, int colour)
-{
-    return colour == WHITE ? (pawns << 9 & ~FILE_A) | (pawns << 7 & ~FILE_H) : (pawns >> 7 & ~FILE_A) | (pawns >> 9 & ~FILE_H);
+    return king_attacks(square);
 }
 
 uint64_t chess_attacks(const struct chess *p, enum kind kind, int colour, int square)
 {
-    uint64_t blockers = chess_pieces(p) | p->boxes;
-
-    switch (kind) {
-    case KING:
-        return chess_neighbours(square);
-    case QUEEN:
-        return rook_attacks(square, blockers) | bishop_attacks(square, blockers);
-    case ROOK:
-        return rook_attacks(square, blockers);
-    case BISHOP:
-        return bishop_attacks(square, blockers);
-    case KNIGHT:
-        return knight_attacks(square);
-    case PAWN:
-        return pawn_attacks(bit(square), colour);
-    default:
-        return 0;
-    }
+    return piece_attacks(kind, colour, square, chess_pieces(p) | p->boxes);
 }
 
 /* Pieces of `by` that attack `square` when `blockers` stop sliders. */
@@ -113,6 +31,11 @@ static inline uint64_t attackers(const struct chess *p, int square, int by, uint
     if (slanted & p->side[by])
         all |= bishop_attacks(square, blockers) & slanted;
     return all & p->side[by];
+}
+
+uint64_t chess_attackers(const struct chess *p, int square, int by, uint64_t blockers)
+{
+    return attackers(p, square, by, blockers);
 }
 
 bool chess_attacked(const struct chess *p, int square, int by)
@@ -141,18 +64,18 @@ static uint64_t between(int a, int b)
     return 0;
 }
 
-/* Everything about the side to move that its moves depend on. */
+/* What the moves of the side to move depend on. */
 struct side_view {
     const struct chess *p;
     int                 us, them;
     uint64_t            own, enemy, blockers;
-    uint64_t            landing; /* squares where a move may end: no own piece, no hole, no invulnerable piece */
+    uint64_t            landing; /* squares where a move may end: no piece of one's own, no hole, no invulnerable piece */
     int                 king;    /* the only king, if it must not be left attackable; else NO_SQUARE */
-    uint64_t            meet;    /* squares that answer a check on it; all, if there is none */
+    uint64_t            meet;    /* squares that parry a check; all if there is none */
     uint64_t            pinned;
 };
 
-/* Own pieces that alone stand between our king and a slider. */
+/* The pieces that are pinned to our king. */
 static uint64_t pinned_pieces(const struct side_view *v)
 {
     const struct chess *p = v->p;
@@ -194,8 +117,8 @@ static void look(const struct chess *p, struct side_view *v)
         v->meet = checkers & (checkers - 1) ? 0 : checkers | between(v->king, lowest(checkers));
 }
 
-/* The line of a pin goes on through the king on the other side, where no move
- * of the pinned piece ends; so the whole line is good enough. */
+/* The line of a pin continues beyond the king, where no move of the pinned
+ * piece can end; so the whole line will do. */
 static uint64_t pin_line(int king, int square)
 {
     int row = square >> 3, col = square & 7;
@@ -213,9 +136,9 @@ static inline uint64_t kept_safe(const struct side_view *v, int from, uint64_t t
     return v->pinned & bit(from) ? to & pin_line(v->king, from) : to;
 }
 
-/* En passant takes two pawns off a row at once: tried out rather than reasoned
- * about. The stepped pawn may be invulnerable, the skipped square covered by a
- * hole or by a piece that was rewound there. */
+/* En passant removes two pawns from a row at once: tried out instead of
+ * reasoned about. The pawn may be invulnerable, the skipped square covered by a
+ * hole or by a piece that was rewound to it. */
 static uint64_t en_passant(const struct side_view *v, int from)
 {
     const struct chess *p = v->p;
@@ -233,8 +156,8 @@ static uint64_t en_passant(const struct side_view *v, int from)
     return attackers(p, v->king, v->them, blockers) & ~bit(stepped) ? 0 : bit(p->skipped);
 }
 
-/* A box is taken straight ahead and diagonally. An energized pawn goes any way
- * along its file, but never to its last row. */
+/* A box is taken straight ahead and diagonally. An energized pawn moves either
+ * way along its file, but never to its last row. */
 static uint64_t pawn_moves(const struct side_view *v, int from)
 {
     const struct chess *p = v->p;
@@ -285,8 +208,8 @@ static uint64_t castling_moves(const struct side_view *v, int from)
     return to;
 }
 
-/* An invulnerable king may stand under attack, but a capture ends that at
- * once; one of several kings may do anything. */
+/* An invulnerable king may be attacked, but a capture ends its invulnerability
+ * at once; one of several kings may do anything. */
 static uint64_t king_moves(const struct side_view *v, int from)
 {
     const struct chess *p = v->p;
@@ -335,6 +258,26 @@ void chess_legal(const struct chess *p, struct reaches *out)
             int      from = take_lowest(&pieces);
             uint64_t to = moves_of(&v, kind, from);
 
+            if (to)
+                out->at[out->n++] = (struct reach){ (uint8_t)from, (uint8_t)kind, to };
+        }
+}
+
+void chess_tactical(const struct chess *p, struct reaches *out)
+{
+    struct side_view v;
+    uint64_t         last = row_of(last_row(p->turn));
+
+    look(p, &v);
+    out->n = 0;
+    v.landing &= v.enemy | p->boxes | last;
+    for (enum kind kind = KING; kind < KINDS; kind++)
+        for (uint64_t pieces = v.own & p->kind[kind]; pieces;) {
+            int      from = take_lowest(&pieces);
+            uint64_t to = moves_of(&v, kind, from);
+
+            if (kind != PAWN)
+                to &= v.enemy | p->boxes;
             if (to)
                 out->at[out->n++] = (struct reach){ (uint8_t)from, (uint8_t)kind, to };
         }
@@ -456,8 +399,8 @@ void chess_become(struct chess *p, int square, enum kind kind)
     p->kind[kind] |= bit(square);
 }
 
-/* The hot path of perft: the kind of the mover is known, nothing is looked up
- * that the move does not touch. */
+/* The hot path of perft: the kind of the mover is known, and nothing is looked
+ * up that the move does not touch. */
 static inline void step(struct chess *p, enum kind kind, int from, int to, enum kind promotion, struct step *what)
 {
     int      us = p->turn;
@@ -509,20 +452,48 @@ void chess_step(struct chess *p, int from, int to, enum kind promotion, struct s
 
 /* ---- counting ---------------------------------------------------------- */
 
+static inline uint64_t forward(uint64_t set, int colour)
+{
+    return colour == WHITE ? set << 8 : set >> 8;
+}
+
+/* Counts moves of pawns to a set of squares: promotions are four each. */
+static inline uint64_t count_arrivals(const struct side_view *v, uint64_t to)
+{
+    return (uint64_t)count(to) + 3 * (uint64_t)count(to & row_of(last_row(v->us)));
+}
+
+/* Pawns that are neither pinned nor energized, all at once. */
+static uint64_t count_free_pawns(const struct side_view *v, uint64_t pawns)
+{
+    const struct chess *p = v->p;
+    uint64_t            good = v->landing & v->meet, pieces = v->own | v->enemy, take = (v->enemy | p->boxes) & good;
+    uint64_t            one = forward(pawns, v->us);
+    uint64_t            two = forward(one & ~v->blockers & row_of(v->us == WHITE ? 2 : 5), v->us);
+    uint64_t            left = one >> 1 & ~FILE_H, right = one << 1 & ~FILE_A;
+    uint64_t            n = count_arrivals(v, one & ~pieces & good) + (uint64_t)count(two & ~pieces & good);
+
+    n += count_arrivals(v, left & take) + count_arrivals(v, right & take);
+    if (p->skipped != NO_SQUARE)
+        for (uint64_t beside = pawn_attacks(bit(p->skipped), v->them) & pawns; beside;)
+            n += en_passant(v, take_lowest(&beside)) != 0;
+    return n;
+}
+
 static uint64_t count_moves(const struct chess *p)
 {
     struct side_view v;
-    uint64_t         n = 0;
+    uint64_t         n;
 
     look(p, &v);
-    for (enum kind kind = KING; kind < KINDS; kind++)
-        for (uint64_t pieces = v.own & p->kind[kind]; pieces;) {
-            uint64_t to = moves_of(&v, kind, take_lowest(&pieces));
-
-            n += (uint64_t)count(to);
-            if (kind == PAWN)
-                n += 3 * (uint64_t)count(to & row_of(last_row(v.us)));
-        }
+    uint64_t pawns = v.own & p->kind[PAWN];
+    uint64_t free = p->energized & 1u << v.us ? 0 : pawns & ~v.pinned;
+    n = count_free_pawns(&v, free);
+    for (pawns &= ~free; pawns;)
+        n += count_arrivals(&v, pawn_moves(&v, take_lowest(&pawns)));
+    for (enum kind kind = KING; kind < PAWN; kind++)
+        for (uint64_t pieces = v.own & p->kind[kind]; pieces;)
+            n += (uint64_t)count(moves_of(&v, kind, take_lowest(&pieces)));
     return n;
 }
 

@@ -2,9 +2,8 @@
  *
  * This is FIDE chess, plus the four things by which Power Chess changes how
  * pieces move: boxes, black holes, invulnerable pieces and energized pawns.
- * With none of them on the board it is chess and nothing else, at full speed.
- * Who gets a power, how long it lasts and what it does is for rules.c and
- * powers.c.
+ * Without them on the board it is plain chess, at full speed. Who gets a power,
+ * how long it lasts and what it does is decided in rules.c and powers.c.
  *
  * Squares are 0..63 = row * 8 + col; row 0 is White's home row (rank 1), col 0
  * is file a. A bitboard has bit n set for square n. */
@@ -14,18 +13,22 @@
 #include "base/buf.h"
 #include "base/str.h"
 
+struct refusal;
+
 enum colour { WHITE, BLACK };
-/* The numbers of the wire. A pawn becomes one of QUEEN to KNIGHT. */
+/* The numbers of the protocol. A pawn becomes one of QUEEN to KNIGHT. */
 enum kind { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN, KINDS };
 enum { NO_SQUARE = 64 };
 enum castling { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 
-/* The four rights are lost for good with the original king or rook; a king or
- * rook that is put on a home square later brings none back.
+/* The four castling rights are lost for good with the original king or rook; a
+ * king or rook that is put on a home square later does not restore them.
  *
  * Invariants: no square is in both sides, in two kinds, or holds two of piece,
- * box and hole; side[0] | side[1] is the union of the kinds; safe_next is part
- * of safe, and safe of the pieces. */
+ * box and hole; side[0]
+ *
+ * side[1] is the union of the kinds; safe_next is a subset of safe, and safe of
+ * the pieces. */
 struct chess {
     uint64_t side[2];
     uint64_t kind[KINDS];
@@ -96,16 +99,18 @@ enum colour chess_colour_at(const struct chess *p, int square); /* of the piece 
 uint64_t chess_attacks(const struct chess *p, enum kind kind, int colour, int square);
 /* The king's step, for whatever goes to a neighbouring square. */
 uint64_t chess_neighbours(int square);
+/* Pieces of `by` that attack `square`, given these blockers. */
+uint64_t chess_attackers(const struct chess *p, int square, int by, uint64_t blockers);
 /* Does `by` attack `square`? */
 bool     chess_attacked(const struct chess *p, int square, int by);
-/* The rule of check: has the side one king only, is it not invulnerable, and
- * does the enemy attack it? A side with two kings is free of check. */
+/* The rule of check: does the side have a single king that is not invulnerable
+ * and that the opponent attacks? A side with two kings cannot be in check. */
 bool     chess_exposed(const struct chess *p, int colour);
 
 /* ---- legal moves ------------------------------------------------------- */
 
 /* Where one piece may go. Castling is the king's two-column step; a pawn that
- * arrives on its last row stands for four moves. */
+ * reaches its last row stands for four moves. */
 struct reach {
     uint8_t  from;
     uint8_t  kind;
@@ -120,13 +125,15 @@ struct reaches {
  * in the position that the opponent will face. Pieces without a move are left
  * out. */
 void     chess_legal(const struct chess *p, struct reaches *out);
+/* Only captures, boxes and promotions. */
+void     chess_tactical(const struct chess *p, struct reaches *out);
 uint64_t chess_legal_from(const struct chess *p, int from); /* of one piece of that side */
 bool     chess_has_move(const struct chess *p);
 bool     chess_promotes(const struct chess *p, int from, int to);
 
 /* ---- making a move ----------------------------------------------------- */
 
-/* What a step did besides going from one square to another. */
+/* What a step did besides moving from one square to another. */
 struct step {
     uint8_t captured;           /* square of the piece taken, or NO_SQUARE */
     uint8_t rook_from, rook_to; /* of castling, or NO_SQUARE */
@@ -134,13 +141,13 @@ struct step {
 };
 
 /* Makes a legal move: capture, en passant, castling, promotion (`promotion` is
- * the new kind), castling rights, the skipped square. A box on `to` is gone.
- * The turn stays. */
+ * the new kind), castling rights, the skipped square. A box on `to` disappears.
+ * The turn does not change. */
 void chess_step(struct chess *p, int from, int to, enum kind promotion, struct step *what);
 
-/* Takes a piece off, puts one on, moves one with its invulnerability: all that
- * powers do. Castling rights go when a square of theirs is left, and so does
- * the right to take a pawn en passant. */
+/* Removes a piece, puts one on the board, moves one with its invulnerability:
+ * everything that powers do. Castling rights are lost when a piece leaves one
+ * of their squares, and so is the right to capture en passant. */
 void chess_remove(struct chess *p, int square);
 void chess_put(struct chess *p, int square, int colour, enum kind kind);
 void chess_relocate(struct chess *p, int from, int to);
@@ -152,12 +159,12 @@ uint64_t chess_perft(const struct chess *p, int depth);
 
 /* ---- Forsyth-Edwards notation (fen.c) ---------------------------------- */
 
-/* Reads a position, boxes and powers left out. The two counters at the end may
- * be missing and are checked but not kept. False with a reason if it is no
- * position that a game can start from: each side has a king, no pawn stands on
- * its last row, castling rights fit the board. */
-bool chess_read_fen(struct chess *p, struct str fen, const char **why);
-/* Writes board, turn, castling, en passant: without the counters. */
+/* Reads a position, without boxes and powers. The two counters at the end may
+ * be missing; they are checked but not kept. False with a reason if no game can
+ * start from it: each side needs a king, no pawn may be on its last row,
+ * castling rights have to fit the board. */
+bool chess_read_fen(struct chess *p, struct str fen, struct refusal *why);
+/* Writes board, turn, castling and en passant, without the counters. */
 void chess_write_fen(const struct chess *p, struct buf *out);
 
 #endif

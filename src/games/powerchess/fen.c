@@ -1,6 +1,6 @@
-/* Forsyth-Edwards notation: in for positions that a game starts from, out for
- * any position. What it cannot say (boxes, holes, powers) it leaves out. */
-#include "games/powerchess/chess.h"
+/* Forsyth-Edwards notation: reads start positions, writes any position. What it
+ * cannot express (boxes, holes, powers) is left out. */
+#include "games/powerchess/state.h"
 
 static const char letters[] = "KQRBNPkqrbnp"; /* colour * KINDS + kind */
 
@@ -58,7 +58,7 @@ static bool read_castling(struct chess *p, struct str text)
     return text.len > 0;
 }
 
-/* The skipped square must lie behind a pawn that can just have made a double
+/* The skipped square must be behind a pawn that may just have made a double
  * step. */
 static bool read_skipped(struct chess *p, struct str text)
 {
@@ -84,28 +84,28 @@ static bool read_counter(struct str *rest)
     return !word.at || (str_int(word, &value) && value >= 0 && value <= 9999);
 }
 
-bool chess_read_fen(struct chess *p, struct str fen, const char **why)
+bool chess_read_fen(struct chess *p, struct str fen, struct refusal *why)
 {
     struct chess read = { .skipped = NO_SQUARE };
     struct str   rest = str_trim(fen);
 
     if (!read_board(&read, str_cut(&rest, ' ')))
-        return *why = "the position is not eight rows of eight squares", false;
+        return refuse(why, powerchess_refusals, REFUSE_BAD_POSITION), false;
 
     struct str turn = str_cut(&rest, ' ');
     if (!str_is(turn, "w") && !str_is(turn, "b"))
-        return *why = "the position does not say whose turn it is", false;
+        return refuse(why, powerchess_refusals, REFUSE_NO_TURN), false;
     read.turn = str_is(turn, "w") ? WHITE : BLACK;
     if (!chess_kings(&read, WHITE) || !chess_kings(&read, BLACK))
-        return *why = "a side has no king", false;
+        return refuse(why, powerchess_refusals, REFUSE_NO_KING), false;
     if ((read.side[WHITE] & read.kind[PAWN] & row_of(7)) || (read.side[BLACK] & read.kind[PAWN] & row_of(0)))
-        return *why = "a pawn stands on its last row", false;
+        return refuse(why, powerchess_refusals, REFUSE_PAWN_ON_LAST_ROW), false;
     if (!read_castling(&read, str_cut(&rest, ' ')))
-        return *why = "the castling rights do not fit the board", false;
+        return refuse(why, powerchess_refusals, REFUSE_BAD_CASTLING), false;
     if (!read_skipped(&read, str_cut(&rest, ' ')))
-        return *why = "the en passant square does not fit the board", false;
+        return refuse(why, powerchess_refusals, REFUSE_BAD_EN_PASSANT), false;
     if (!read_counter(&rest) || !read_counter(&rest) || rest.at)
-        return *why = "the position ends in something unknown", false;
+        return refuse(why, powerchess_refusals, REFUSE_BAD_END), false;
     *p = read;
     return true;
 }

@@ -1,13 +1,13 @@
-/* The moves of a side: plies, or the ways to use one of two powers. Draw
- * offers and resignations are possible at any time and not listed. */
+/* The moves of a side: plies, or the ways to use one of two powers. Draw offers
+ * and resignations are always possible and not listed. */
 #include "games/powerchess/powers.h"
 
-/* Each possible move is handed to `each` until it returns false. */
+/* Passes each possible move to `each` until it returns false. */
 struct visitor {
     bool (*each)(struct visitor *v, const struct move *m);
     int               seat;
     struct move_list *list; /* listing */
-    uint64_t          n;    /* counting, or how many are left to skip */
+    uint64_t          n;    /* the count, or how many are left to skip */
     struct move      *pick;
 };
 
@@ -85,6 +85,17 @@ static bool add(struct visitor *v, const struct move *m)
 void powerchess_legal(const void *state, int seat, struct move_list *out)
 {
     visit_all(state, &(struct visitor){ .each = add, .seat = seat, .list = out });
+}
+
+void powerchess_asides(const void *state, int seat, struct move_list *out)
+{
+    const struct powerchess *g = state;
+
+    if (g->phase == PHASE_OVER || seat < WHITE || seat > BLACK)
+        return;
+    if (!(g->offers & 1u << seat))
+        move_list_new(out, seat, DO_DRAW);
+    move_list_new(out, seat, DO_RESIGN);
 }
 
 static bool count_one(struct visitor *v, const struct move *m)

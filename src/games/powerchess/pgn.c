@@ -4,13 +4,13 @@ enum { LINE_MOST = 79 };
 
 bool pgn_begin(struct pgn *p, const struct setup *setup)
 {
-    const char *why;
+    struct refusal why = { 0 };
 
     *p = (struct pgn){ .setup = *setup };
     return game_setup(&powerchess_game, &p->game, setup, &why) == ERR_OK && !p->game.powers;
 }
 
-/* Adds a word of the move text, on a new line if the old one is full. */
+/* Adds a word to the move text, on a new line if the current one is full. */
 static void add_word(struct pgn *p, struct str word)
 {
     if (p->moves.len + 1 + word.len > p->line + LINE_MOST) {
@@ -22,18 +22,19 @@ static void add_word(struct pgn *p, struct str word)
     buf_str(&p->moves, word);
 }
 
-static void add_ply(struct pgn *p, const struct move *m)
+static void add_ply(struct pgn *p, const struct move *m, const struct powerchess *after)
 {
     struct buf number = { 0 }, word = { 0 };
     bool       black = p->game.board.turn == BLACK;
 
     if (p->plies == 0 && black)
-        p->plies = 1; /* a position with Black to move begins "1..." */
+        p->plies = 1; /* a position with Black to move starts "1..." */
     if (!black || p->moves.len == 0) {
         buf_printf(&number, "%d%s", p->plies / 2 + 1, black ? "..." : ".");
         add_word(p, buf_view(&number));
     }
-    powerchess_describe(&p->game, m, &word);
+    powerchess_notate(&p->game, m, NULL, &word);
+    powerchess_outcome(after, m, NULL, &word);
     add_word(p, buf_view(&word));
     p->plies++;
     buf_release(&number);
@@ -43,12 +44,12 @@ static void add_ply(struct pgn *p, const struct move *m)
 bool pgn_add(struct pgn *p, const struct move *m)
 {
     struct powerchess after = p->game;
-    const char       *why;
+    struct refusal    why = { 0 };
 
     if (powerchess_game.apply(&after, m, NULL, &why) != ERR_OK)
         return false;
     if (m->kind == DO_MOVE)
-        add_ply(p, m);
+        add_ply(p, m, &after);
     p->game = after;
     return true;
 }
@@ -64,7 +65,7 @@ static void write_tag(struct buf *out, const char *name, struct str value)
     buf_text(out, "\"]\n");
 }
 
-/* The day of a time in milliseconds since 1970, in the Gregorian calendar:
+/* The date of a time in milliseconds since 1970, in the Gregorian calendar:
  * years are counted from March, so that the leap day comes last. */
 static void write_date(struct buf *out, int64_t at)
 {

@@ -12,12 +12,12 @@ struct pgn {
     int               plies;
 };
 
-/* Begins from a setup, whose `extra` must outlive it. False: PGN has no words
- * for this game, it has powers. */
+/* Starts from a setup, whose `extra` must outlive it. False: the game has
+ * powers, which PGN cannot express. */
 bool pgn_begin(struct pgn *p, const struct setup *setup);
 /* The next accepted move; false if the rules refuse it. */
 bool pgn_add(struct pgn *p, const struct move *m);
-/* Writes tags and moves, and forgets them. */
+/* Writes tags and moves, and releases them. */
 void pgn_end(struct pgn *p, struct str white, struct str black, struct buf *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* Pieces and what follows them: invulnerability, awakened shape, safety net. */
+/* Pieces and what moves with them: invulnerability, awakened shape, safety
+ * net. */
 #include "games/powerchess/state.h"
 
 enum kind piece_true_kind(const struct powerchess *g, int square)
@@ -51,21 +52,25 @@ static void note_loss(struct powerchess *g, int colour, enum kind kind)
         lost->kind[lost->n++] = (uint8_t)kind;
 }
 
-void piece_lose(struct powerchess *g, int square)
+void piece_lose(struct powerchess *g, int square, struct trail *t)
 {
+    int colour = chess_colour_at(&g->board, square);
+
     left(g, square);
-    note_loss(g, chess_colour_at(&g->board, square), piece_true_kind(g, square));
+    trail_tell(t, EFFECT_DESTROYED, colour, square, (int)chess_kind_at(&g->board, square), 0);
+    note_loss(g, colour, piece_true_kind(g, square));
     chess_remove(&g->board, square);
     g->aura[square] = (struct aura){ 0 };
 }
 
-bool piece_crown(struct powerchess *g, int square)
+bool piece_crown(struct powerchess *g, int square, struct trail *t)
 {
     uint64_t pawns = g->board.kind[PAWN] & bit(square);
 
     if (!pawns || square >> 3 != last_row(chess_colour_at(&g->board, square)))
         return false;
     chess_become(&g->board, square, QUEEN);
+    trail_tell(t, EFFECT_PROMOTED, chess_colour_at(&g->board, square), square, QUEEN, 0);
     return true;
 }
 
@@ -86,8 +91,8 @@ static uint64_t net_squares(const struct powerchess *g, enum kind kind, int colo
     return good;
 }
 
-/* The piece that stood on `square` of `before` was captured: its net brings it
- * home, or it is lost. */
+/* The piece on `square` of `before` was captured: its net brings it home, or it
+ * is lost. */
 static void captured(struct powerchess *g, const struct chess *before, int square, struct aura aura, struct trail *t)
 {
     enum kind kind = chess_kind_at(before, square);
@@ -96,9 +101,11 @@ static void captured(struct powerchess *g, const struct chess *before, int squar
 
     if (!home) {
         note_loss(g, colour, aura.awake ? aura.was : kind);
+        trail_tell(t, EFFECT_CAPTURED, colour, square, (int)kind, 0);
         return;
     }
     int to = random_square(&g->rng, home);
+    trail_tell(t, EFFECT_RELOCATED, colour, square, to, (int)kind);
     chess_put(&g->board, to, colour, kind);
     g->aura[to] = (struct aura){ .awake = aura.awake, .was = aura.was };
     trail_add(t, to);
@@ -131,48 +138,76 @@ void piece_step(struct powerchess *g, int from, int to, enum kind promotion, str
     trail_add(t, what.captured);
     trail_add(t, to);
     if (what.captured != NO_SQUARE) {
-        piece_safe(g, to, 0); /* capturing ends invulnerability at once */
         captured(g, &before, what.captured, victim, t);
+        if (g->aura[to].safe)
+            trail_tell(t, EFFECT_SHIELD_OVER, us, to, 0, 0);
+        piece_safe(g, to, 0); /* capturing ends invulnerability at once */
     }
+    if (what.rook_from != NO_SQUARE)
+        trail_tell(t, EFFECT_CASTLED, us, what.rook_from, what.rook_to, 0);
+    if (what.promoted)
+        trail_tell(t, EFFECT_PROMOTED, us, to, (int)promotion, 0);
     if (what.box) {
         t->box = true;
         t->box_rarity = g->box[to];
         g->box[to] = 0;
+        trail_tell(t, EFFECT_BOX_TAKEN, us, to, t->box_rarity, 0);
     }
+    t->progress |= what.box || what.captured != NO_SQUARE || (before.kind[PAWN] & bit(from));
 }
 
-static void wake_up(struct powerchess *g, int square)
+static void fall_asleep(struct powerchess *g, int square, struct trail *t)
 {
     int colour = chess_colour_at(&g->board, square);
 
     chess_become(&g->board, square, (enum kind)g->aura[square].was);
+    trail_tell(t, EFFECT_ASLEEP, colour, square, g->aura[square].was, 0);
     g->aura[square].was = 0;
-    if (piece_crown(g, square) && g->last[colour].to == square)
+    if (piece_crown(g, square, t) && g->last[colour].to == square)
         g->last[colour].promoted = true;
 }
 
-void pieces_tick(struct powerchess *g)
+static void tick_piece(struct powerchess *g, int square, struct trail *t)
 {
-    for (uint64_t pieces = chess_pieces(&g->board); pieces;) {
-        int square = take_lowest(&pieces);
+    struct aura *aura = &g->aura[square];
 
-        if (g->aura[square].safe)
-            piece_safe(g, square, g->aura[square].safe - 1);
-        if (g->aura[square].awake && --g->aura[square].awake == 0)
-            wake_up(g, square);
+    if (aura->safe) {
+        piece_safe(g, square, aura->safe - 1);
+        if (!aura->safe)
+            trail_tell(t, EFFECT_SHIELD_OVER, chess_colour_at(&g->board, square), square, 0, 0);
     }
+    if (aura->awake && --aura->awake == 0)
+        fall_asleep(g, square, t);
+}
+
+void pieces_tick(struct powerchess *g, struct trail *t)
+{
+    for (uint64_t pieces = chess_pieces(&g->board); pieces;)
+        tick_piece(g, take_lowest(&pieces), t);
     for (uint64_t holes = g->board.holes; holes;) {
         int square = take_lowest(&holes);
 
-        if (--g->hole[square] == 0)
+        if (--g->hole[square] == 0) {
             g->board.holes &= ~bit(square);
+            trail_tell(t, EFFECT_HOLE_CLOSED, SEAT_TABLE, square, 0, 0);
+        }
     }
     for (int colour = WHITE; colour <= BLACK; colour++)
-        if (g->energy[colour] && --g->energy[colour] == 0)
+        if (g->energy[colour] && --g->energy[colour] == 0) {
             g->board.energized &= (uint8_t) ~(1u << colour);
+            trail_tell(t, EFFECT_ENERGY_OVER, colour, 0, 0, 0);
+        }
 }
 
-/* ---- squares to tell about --------------------------------------------- */
+/* ---- telling what happens ---------------------------------------------- */
+
+enum { ROOM_FOR_THE_WIRE = 64 + 3 };
+
+void trail_tell(struct trail *t, int what, int seat, int a, int b, int c)
+{
+    if (t->out && t->out->n < EFFECTS_MAX - ROOM_FOR_THE_WIRE)
+        effect_add(t->out, what, seat, a, b, c, 0);
+}
 
 void trail_add(struct trail *t, int square)
 {
@@ -215,6 +250,6 @@ void looks_tell(const struct looks *before, const struct powerchess *g, const st
             continue;
         told |= bit(square);
         if (memcmp(&before->at[square], &now.at[square], sizeof now.at[square]) != 0)
-            effect_add(out, EFFECT_SQUARE, SEAT_TABLE, square, now.at[square].look, now.at[square].id, now.at[square].colour);
+            effect_add(out, EFFECT_WIRE_SQUARE, SEAT_TABLE, square, now.at[square].look, now.at[square].id, now.at[square].colour);
     }
 }

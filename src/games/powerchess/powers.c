@@ -1,6 +1,6 @@
 #include "games/powerchess/powers.h"
 
-/* Plies that an effect lasts: "n turns" on a card are 2n plies. */
+/* How long effects last, in plies: "n turns" on a card are 2n plies. */
 enum {
     SHIELD_PLIES = 6,
     ARMAGEDDON_PLIES = 4,
@@ -23,10 +23,12 @@ static bool energized(const struct powerchess *g)
 }
 
 /* A second invulnerability does not shorten the first. */
-static void protect(struct powerchess *g, int square, int plies)
+static void protect(struct powerchess *g, int square, int plies, struct trail *t)
 {
-    if (g->aura[square].safe < plies)
-        piece_safe(g, square, plies);
+    if (g->aura[square].safe >= plies)
+        return;
+    piece_safe(g, square, plies);
+    trail_tell(t, EFFECT_SHIELDED, chess_colour_at(&g->board, square), square, plies, 0);
 }
 
 /* ---- Adjust: to a vacant neighbouring square --------------------------- */
@@ -58,11 +60,12 @@ static void moved(struct trail *t, int from, int to)
     trail_add(t, to);
 }
 
-static void adjust(struct powerchess *g, int to, enum kind promotion, struct trail *t)
+static bool adjust(struct powerchess *g, int to, enum kind promotion, struct trail *t)
 {
     int from = g->box_square;
 
     (void)promotion;
+    trail_tell(t, EFFECT_RELOCATED, user(g), from, to, (int)chess_kind_at(&g->board, from));
     piece_move(g, from, to);
     g->last[user(g)] = (struct relocation){
         .alive = true,
@@ -70,42 +73,49 @@ static void adjust(struct powerchess *g, int to, enum kind promotion, struct tra
         .to = (uint8_t)to,
         .rook_from = NO_SQUARE,
         .rook_to = NO_SQUARE,
-        .promoted = piece_crown(g, to),
+        .promoted = piece_crown(g, to, t),
     };
     moved(t, from, to);
+    return true;
 }
 
 /* ---- Rewind: the opponent's latest relocation is undone ---------------- */
 
-/* Castling goes back with both pieces. What was captured and rights that were
- * lost do not come back; a promotion is undone, except that a pawn which the
- * end of an awakening left behind goes back to its last row as a queen. */
-static void rewind_step(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+/* Castling is undone with both pieces. Captured pieces and lost rights do not
+ * come back; a promotion is undone, except that a pawn left behind by the end
+ * of an awakening returns to its last row as a queen. */
+static bool rewind_step(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     struct relocation last = g->last[!user(g)];
+    bool              castled = last.rook_from != NO_SQUARE, crowned;
     struct powerchess after = *g;
+    struct trail      silent = { 0 };
 
     (void)target, (void)promotion;
-    if (!last.alive)
-        return;
-    if (!(chess_vacant(&g->board) & bit(last.from)))
-        return;
-    if (last.rook_from != NO_SQUARE && !(chess_vacant(&g->board) & bit(last.rook_from)))
-        return;
+    if (!last.alive || !(chess_vacant(&g->board) & bit(last.from)))
+        return false;
+    if (castled && !(chess_vacant(&g->board) & bit(last.rook_from)))
+        return false;
     piece_move(&after, last.to, last.from);
-    if (last.rook_from != NO_SQUARE)
+    if (castled)
         piece_move(&after, last.rook_to, last.rook_from);
     if (last.promoted)
         chess_become(&after.board, last.from, PAWN);
-    piece_crown(&after, last.from);
+    crowned = piece_crown(&after, last.from, &silent);
     if (chess_exposed(&after.board, user(g)))
-        return;
+        return false;
 
     *g = after;
+    trail_tell(t, EFFECT_RELOCATED, !user(g), last.to, last.from, (int)chess_kind_at(&g->board, last.from));
+    if (castled)
+        trail_tell(t, EFFECT_RELOCATED, !user(g), last.rook_to, last.rook_from, ROOK);
+    if (crowned)
+        trail_tell(t, EFFECT_PROMOTED, !user(g), last.from, QUEEN, 0);
     trail_add(t, last.to);
     trail_add(t, last.rook_to);
     trail_add(t, last.from);
     trail_add(t, last.rook_from);
+    return true;
 }
 
 /* ---- Second Effort: one more move, neither castling nor en passant ----- */
@@ -116,23 +126,26 @@ static uint64_t second_effort_targets(const struct powerchess *g)
 
     now.castling = 0;
     now.skipped = NO_SQUARE;
-    now.safe_next = now.safe; /* no time passes: no ply is counted */
+    now.safe_next = now.safe; /* takes no time: no ply is counted */
     return chess_legal_from(&now, g->box_square);
 }
 
-static void second_effort(struct powerchess *g, int to, enum kind promotion, struct trail *t)
+static bool second_effort(struct powerchess *g, int to, enum kind promotion, struct trail *t)
 {
     moved(t, g->box_square, to);
+    trail_tell(t, EFFECT_RELOCATED, user(g), g->box_square, to, (int)chess_kind_at(&g->board, g->box_square));
     piece_step(g, g->box_square, to, promotion, t);
+    return true;
 }
 
 /* ---- Shield ------------------------------------------------------------ */
 
-static void shield(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool shield(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)target, (void)promotion;
-    protect(g, g->box_square, SHIELD_PLIES);
+    protect(g, g->box_square, SHIELD_PLIES, t);
     trail_add(t, g->box_square);
+    return true;
 }
 
 /* ---- Swap with another own piece --------------------------------------- */
@@ -155,14 +168,16 @@ static uint64_t swap_targets(const struct powerchess *g)
     return good;
 }
 
-static void swap(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool swap(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)promotion;
+    trail_tell(t, EFFECT_SWAPPED, user(g), g->box_square, target, 0);
     piece_swap(g, g->box_square, target);
-    piece_crown(g, g->box_square);
-    piece_crown(g, target);
+    piece_crown(g, g->box_square, t);
+    piece_crown(g, target, t);
     trail_add(t, g->box_square);
     trail_add(t, target);
+    return true;
 }
 
 /* ---- Black Hole -------------------------------------------------------- */
@@ -172,26 +187,30 @@ static uint64_t black_hole_targets(const struct powerchess *g)
     return chess_vacant(&g->board);
 }
 
-static void black_hole(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool black_hole(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)promotion;
     g->board.holes |= bit(target);
     g->hole[target] = HOLE_PLIES;
+    trail_tell(t, EFFECT_HOLE, SEAT_TABLE, target, HOLE_PLIES, 0);
     trail_add(t, target);
+    return true;
 }
 
 /* ---- Energize ---------------------------------------------------------- */
 
-static void energize(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool energize(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
-    (void)target, (void)promotion, (void)t;
+    (void)target, (void)promotion;
     g->energy[user(g)] = ENERGIZE_PLIES;
     g->board.energized |= (uint8_t)(1u << user(g));
+    trail_tell(t, EFFECT_ENERGIZED, user(g), ENERGIZE_PLIES, 0, 0);
+    return true;
 }
 
 /* ---- Eye for an Eye: both pieces go ------------------------------------ */
 
-/* Only a king is worth a king, and the only one cannot be given away. */
+/* Only a king is traded for a king, and a single king cannot be given away. */
 static uint64_t eye_targets(const struct powerchess *g)
 {
     uint64_t enemies = g->board.side[!user(g)] & ~g->board.safe;
@@ -212,21 +231,24 @@ static uint64_t eye_targets(const struct powerchess *g)
     return good;
 }
 
-static void eye(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool eye(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)promotion;
-    piece_lose(g, g->box_square);
-    piece_lose(g, target);
+    piece_lose(g, g->box_square, t);
+    piece_lose(g, target, t);
     trail_add(t, g->box_square);
     trail_add(t, target);
+    return true;
 }
 
 /* ---- Safety Net -------------------------------------------------------- */
 
-static void safety_net(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool safety_net(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
-    (void)target, (void)promotion, (void)t;
+    (void)target, (void)promotion;
     g->aura[g->box_square].net = true;
+    trail_tell(t, EFFECT_NET, user(g), g->box_square, 0, 0);
+    return true;
 }
 
 /* ---- Send Away: home, to a random square ------------------------------- */
@@ -261,38 +283,41 @@ static uint64_t send_away_targets(const struct powerchess *g)
     return good;
 }
 
-static void send_away(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool send_away(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     int to = random_square(&g->rng, away_squares(g, target));
 
     (void)promotion;
+    trail_tell(t, EFFECT_RELOCATED, chess_colour_at(&g->board, target), target, to, (int)chess_kind_at(&g->board, target));
     piece_move(g, target, to);
     trail_add(t, target);
     trail_add(t, to);
+    return true;
 }
 
 /* ---- Armageddon: no pawns, safe kings ---------------------------------- */
 
-static void armageddon(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool armageddon(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)target, (void)promotion;
     for (uint64_t pawns = g->board.kind[PAWN] & ~g->board.safe; pawns;) {
         int square = take_lowest(&pawns);
 
-        piece_lose(g, square);
+        piece_lose(g, square, t);
         trail_add(t, square);
     }
     for (uint64_t kings = g->board.kind[KING]; kings;) {
         int square = take_lowest(&kings);
 
-        protect(g, square, ARMAGEDDON_PLIES);
+        protect(g, square, ARMAGEDDON_PLIES, t);
         trail_add(t, square);
     }
+    return true;
 }
 
 /* ---- Awaken: a queen for a while --------------------------------------- */
 
-static void awaken(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool awaken(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     int          square = g->box_square;
     enum kind    kind = chess_kind_at(&g->board, square);
@@ -306,8 +331,11 @@ static void awaken(struct powerchess *g, int target, enum kind promotion, struct
     } else if (aura->awake) {
         aura->awake = AWAKEN_PLIES;
     }
-    protect(g, square, AWAKEN_SAFE_PLIES);
+    if (aura->awake)
+        trail_tell(t, EFFECT_AWAKENED, user(g), square, aura->was, 0);
+    protect(g, square, AWAKEN_SAFE_PLIES, t);
     trail_add(t, square);
+    return true;
 }
 
 /* ---- Clone and Reanimate: a new piece at home -------------------------- */
@@ -317,23 +345,27 @@ static uint64_t vacant_home(const struct powerchess *g)
     return chess_vacant(&g->board) & row_of(home_row(user(g)));
 }
 
-static void clone(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool clone(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     (void)target, (void)promotion;
     if (!vacant_home(g))
-        return;
-    int to = random_square(&g->rng, vacant_home(g));
-    chess_put(&g->board, to, user(g), piece_true_kind(g, g->box_square));
+        return false;
+    int       to = random_square(&g->rng, vacant_home(g));
+    enum kind kind = piece_true_kind(g, g->box_square);
+
+    chess_put(&g->board, to, user(g), kind);
+    trail_tell(t, EFFECT_CLONED, user(g), g->box_square, to, (int)kind);
     trail_add(t, to);
+    return true;
 }
 
-static void reanimate(struct powerchess *g, int target, enum kind promotion, struct trail *t)
+static bool reanimate(struct powerchess *g, int target, enum kind promotion, struct trail *t)
 {
     struct lost *lost = &g->lost[user(g)];
 
     (void)target, (void)promotion;
     if (!lost->n || !vacant_home(g))
-        return;
+        return false;
     int       which = (int)rng_below(&g->rng, lost->n);
     enum kind kind = lost->kind[which];
     int       to = random_square(&g->rng, vacant_home(g));
@@ -342,7 +374,9 @@ static void reanimate(struct powerchess *g, int target, enum kind promotion, str
     memmove(&lost->kind[which], &lost->kind[which + 1], (size_t)(lost->n - which));
     lost->kind[lost->n] = 0;
     chess_put(&g->board, to, user(g), kind);
+    trail_tell(t, EFFECT_REANIMATED, user(g), to, (int)kind, 0);
     trail_add(t, to);
+    return true;
 }
 
 /* ---- the table --------------------------------------------------------- */
@@ -350,27 +384,40 @@ static void reanimate(struct powerchess *g, int target, enum kind promotion, str
 /* clang-format off */
 const struct power chess_powers[RARITIES][POWERS_MOST] = {
     [COMMON] = {
-        [ADJUST] =         { "Adjust",         FOLLOW_MOVE,   adjust_targets,        adjust },
-        [REWIND] =         { "Rewind",         FOLLOW_NONE,   NULL,                  rewind_step },
-        [SECOND_EFFORT] =  { "Second Effort",  FOLLOW_PLY,    second_effort_targets, second_effort },
-        [SHIELD] =         { "Shield",         FOLLOW_NONE,   NULL,                  shield },
-        [SWAP] =           { "Swap",           FOLLOW_SQUARE, swap_targets,          swap },
+        [ADJUST] =         { "Adjust",         FOLLOW_MOVE,   adjust_targets,        adjust, " to ",
+          "The piece that took the box steps to a vacant neighbouring square." },
+        [REWIND] =         { "Rewind",         FOLLOW_NONE,   NULL,                  rewind_step, NULL,
+          "The opponent's latest move is taken back; what it captured stays lost." },
+        [SECOND_EFFORT] =  { "Second Effort",  FOLLOW_PLY,    second_effort_targets, second_effort, ": ",
+          "The piece that took the box moves once more, and may take another box or even the king." },
+        [SHIELD] =         { "Shield",         FOLLOW_NONE,   NULL,                  shield, NULL,
+          "The piece that took the box cannot be captured for three turns, or until it captures." },
+        [SWAP] =           { "Swap",           FOLLOW_SQUARE, swap_targets,          swap, " with ",
+          "The piece that took the box changes places with another piece of yours." },
     },
     [RARE] = {
-        [BLACK_HOLE] =     { "Black Hole",     FOLLOW_SQUARE, black_hole_targets,    black_hole },
-        [ENERGIZE] =       { "Energize",       FOLLOW_NONE,   NULL,                  energize },
-        [EYE_FOR_AN_EYE] = { "Eye for an Eye", FOLLOW_SQUARE, eye_targets,           eye },
-        [SAFETY_NET] =     { "Safety Net",     FOLLOW_NONE,   NULL,                  safety_net },
-        [SEND_AWAY] =      { "Send Away",      FOLLOW_SQUARE, send_away_targets,     send_away },
+        [BLACK_HOLE] =     { "Black Hole",     FOLLOW_SQUARE, black_hole_targets,    black_hole, " on ",
+          "A vacant square becomes a hole for six turns: everything passes over it, nothing may stop there." },
+        [ENERGIZE] =       { "Energize",       FOLLOW_NONE,   NULL,                  energize, NULL,
+          "For five turns your pawns run along their files, forward and backward, but may not promote." },
+        [EYE_FOR_AN_EYE] = { "Eye for an Eye", FOLLOW_SQUARE, eye_targets,           eye, " on ",
+          "The piece that took the box and an enemy piece of at most its value are destroyed." },
+        [SAFETY_NET] =     { "Safety Net",     FOLLOW_NONE,   NULL,                  safety_net, NULL,
+          "The next time this piece is captured it returns to a random square of your home row instead." },
+        [SEND_AWAY] =      { "Send Away",      FOLLOW_SQUARE, send_away_targets,     send_away, ": ",
+          "Any piece is put on a random square of its owner's home row." },
     },
     [LEGENDARY] = {
-        [ARMAGEDDON] =     { "Armageddon",     FOLLOW_NONE,   NULL,                  armageddon },
-        [AWAKEN] =         { "Awaken",         FOLLOW_NONE,   NULL,                  awaken },
-        [CLONE] =          { "Clone",          FOLLOW_NONE,   NULL,                  clone },
-        [REANIMATE] =      { "Reanimate",      FOLLOW_NONE,   NULL,                  reanimate },
+        [ARMAGEDDON] =     { "Armageddon",     FOLLOW_NONE,   NULL,                  armageddon, NULL,
+          "All pawns are destroyed, and all kings are safe for two turns." },
+        [AWAKEN] =         { "Awaken",         FOLLOW_NONE,   NULL,                  awaken, NULL,
+          "The piece that took the box is a queen for four turns, and safe for the first of them." },
+        [CLONE] =          { "Clone",          FOLLOW_NONE,   NULL,                  clone, NULL,
+          "A copy of the piece that took the box appears on a random square of your home row." },
+        [REANIMATE] =      { "Reanimate",      FOLLOW_NONE,   NULL,                  reanimate, NULL,
+          "One of your lost pieces, drawn at random, returns to a random square of your home row." },
     },
 };
 /* clang-format on */
 
-const uint8_t     chess_power_count[RARITIES] = { [COMMON] = 5, [RARE] = 5, [LEGENDARY] = 4 };
-const char *const chess_rarity_names[RARITIES] = { [COMMON] = "common", [RARE] = "rare", [LEGENDARY] = "legendary" };
+const uint8_t chess_power_count[RARITIES] = { [COMMON] = 5, [RARE] = 5, [LEGENDARY] = 4 };

@@ -4,8 +4,8 @@
 
 #include "games/powerchess/state.h"
 
-/* What the user adds to the choice: nothing, a square, the capturing piece's
- * move, or such a move made like a ply, where a pawn that arrives has a choice. */
+/* What the player adds to the choice: nothing, a square, the capturing piece's
+ * move, or such a move made like a ply, where a pawn may be promoted. */
 enum follow { FOLLOW_NONE, FOLLOW_SQUARE, FOLLOW_MOVE, FOLLOW_PLY };
 
 enum { POWERS_MOST = 5 };
@@ -16,14 +16,24 @@ enum legendary_power { ARMAGEDDON, AWAKEN, CLONE, REANIMATE };
 struct power {
     const char *name;
     enum follow follow;
-    /* With a follow-up: the squares that may be named. None: it fizzles. */
+    /* With a follow-up: the squares that may be named. If there are none it
+     * fizzles. */
     uint64_t (*targets)(const struct powerchess *g);
-    /* Does it; without follow-up it may turn out to do nothing. */
-    void (*use)(struct powerchess *g, int target, enum kind promotion, struct trail *t);
+    /* Uses the power. False: without a follow-up it may turn out to do
+     * nothing. */
+    bool (*use)(struct powerchess *g, int target, enum kind promotion, struct trail *t);
+    const char *link; /* in words between its name and its target */
+    const char *text; /* what it does, in one sentence */
 };
 
 extern const struct power chess_powers[RARITIES][POWERS_MOST];
 extern const uint8_t      chess_power_count[RARITIES];
-extern const char *const  chess_rarity_names[RARITIES];
+
+/* Rarity and power as one number, 0 to POWERS - 1. */
+enum { POWERS = 14 };
+static inline int power_number(int rarity, int power)
+{
+    return rarity * POWERS_MOST + power;
+}
 
 #endif

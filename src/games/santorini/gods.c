@@ -5,7 +5,7 @@ enum {
     STEP = NEAR | UP1 | NO_DOME | FREE,
     RAISE = NEAR | NO_DOME | FREE | BELOW3,
     CAP = NEAR | NO_DOME | FREE | LEVEL3,
-    WRAPPED = NEAR ^ NEAR_WRAP, /* exchanges the one for the other */
+    WRAPPED = NEAR ^ NEAR_WRAP, /* swaps one for the other */
 };
 /* clang-format off */
 #define MOVE_THEN(next)  { MOVE,  STEP,  0, NO_BAN, next }

@@ -1,6 +1,6 @@
-/* The sixteen gods of Santorini, as data: which actions each step of a turn
- * offers, where they may go, what they do beside the usual, and which step
- * follows. gods.c holds the one table; board.c knows what the words mean. */
+/* The sixteen gods of Santorini as data: which actions each step of a turn
+ * offers, where they are allowed, what they do in addition, and which step
+ * follows. gods.c holds the table; board.c implements the words. */
 #ifndef SANTORINI_GODS_H
 #define SANTORINI_GODS_H
 
@@ -24,12 +24,12 @@ enum god_id {
     LIMUS,
     HADES,
     GODS,          /* how many there are */
-    MORTAL = GODS, /* a player without a god: only at tables that ask for it */
+    MORTAL = GODS, /* a player without a god: only at tables with that option */
     NO_GOD,        /* not chosen yet */
 };
 
-/* What a worker can do. Moves obey the bans on moving, blocks and domes those
- * on building; a ferry and a pass obey none. */
+/* What a worker can do. Bans on moving apply to moves, bans on building to
+ * blocks and domes; a ferry and a pass are never banned. */
 enum action { NO_ACTION, MOVE, BLOCK, DOME, FERRY, PASS, ACTIONS };
 
 /* Conditions on the target cell of an action, all of which must hold. The
@@ -50,7 +50,7 @@ enum check {
     FERRYABLE = 1 << 12, /* a worker there, and the cell opposite of it is free and undomed */
 };
 
-/* What an action does beside the usual. */
+/* What an action does in addition. */
 enum twist {
     SWAP = 1,   /* the worker found there goes to where the mover came from */
     PUSH,       /* the worker found there goes one cell further first */
@@ -58,8 +58,8 @@ enum twist {
     TOWERS_WIN, /* five complete towers win */
 };
 
-/* What players may not do for a while: for the rest of the turn, or for a
- * round (one turn of everybody still in the game). */
+/* What players may not do for the rest of the turn, or for a round (one turn of
+ * everybody still in the game). */
 enum ban {
     NO_BAN,
     NO_BACK,       /* turn: moving to the marked cell */
@@ -89,13 +89,13 @@ struct offer {
 
 struct god {
     const char  *name;
-    const char  *text; /* its description on the wire */
+    const char  *text; /* its description in the protocol */
     struct offer step[STEPS_MAX][OFFERS_MAX];
 };
 
 extern const struct god santorini_gods[MORTAL + 1];
 
-/* Names of the actions on the wire. */
+/* Names of the actions in the protocol. */
 extern const char *const santorini_action_words[ACTIONS];
 
 #endif

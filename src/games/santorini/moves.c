@@ -1,9 +1,8 @@
 /* Santorini behind the contract of game/game.h: options, moves, results. */
-#include "games/santorini/rules.h"
+#include "games/santorini/bot.h"
 
 enum {
     PLAY_MOVES_MAX = 64, /* two pawns, two targets a neighbour: far fewer */
-    PLACE_MOVES_MAX = CELLS * (CELLS - 1),
 };
 
 /* ---- setup ------------------------------------------------------------- */
@@ -14,23 +13,42 @@ static const char *const choices[] = {
 };
 _Static_assert(ARRAY_LEN(choices) == OPTION_GOD + GODS + 1, "a word for each god");
 
+/* clang-format off */
+#define GOD_OPTION(n, which) \
+    { .name = "god" n, .title = "God of the " which " seat", .help = "fix the god, or let the players choose; all seats or none", \
+      .kind = OPTION_CHOICE, .max = ARRAY_LEN(choices) - 2, .words = choices, .rare = true }
+/* clang-format on */
+
 static const struct option options[] = {
-    { .name = "god1", .help = "god of the first seat", .most = ARRAY_LEN(choices) - 2, .words = choices },
-    { .name = "god2", .help = "god of the second seat", .most = ARRAY_LEN(choices) - 2, .words = choices },
-    { .name = "god3", .help = "god of the third seat", .most = ARRAY_LEN(choices) - 2, .words = choices },
+    GOD_OPTION("1", "first"),
+    GOD_OPTION("2", "second"),
+    GOD_OPTION("3", "third"),
+    { 0 },
+};
+
+static const struct move_arg god_arg[] = { { "god", "one of the sixteen, in the order of names.gods", 0, GODS - 1 }, { 0 } };
+static const struct move_arg seat_arg[] = { { "seat", "the seat that begins", 0, PLAYERS - 1 }, { 0 } };
+static const struct move_arg cells_arg[] = {
+    { "cell", "where worker 0 goes, A1 = 0, row by row", 0, CELLS - 1 },
+    { "cell", "where worker 1 goes", 0, CELLS - 1 },
+    { 0 },
+};
+static const struct move_arg act_args[] = {
+    { "pawn", "which of the player's two workers acts", 0, PAWNS - 1 },
+    { "cell", "the target, A1 = 0, row by row", 0, CELLS - 1 },
     { 0 },
 };
 
 static const struct move_kind kinds[] = {
-    [SELECT_GODS] = { "gods", 1, PLAYERS, 0 },
-    [CHOOSE_GOD] = { "choose", 1, 1, 0 },
-    [NAME_FIRST] = { "first", 1, 1, 0 },
-    [PLACE_PAWNS] = { "place", 2, 2, 0 },
-    [ACT_MOVE] = { "move", 2, 2, 0 }, /* pawn and cell, here and below */
-    [ACT_BLOCK] = { "block", 2, 2, 0 },
-    [ACT_DOME] = { "dome", 2, 2, 0 },
-    [ACT_FERRY] = { "ferry", 2, 2, 0 },
-    [ACT_PASS] = { "pass", 0, 0, 0 },
+    [SELECT_GODS] = { "gods", 1, PLAYERS, 0, "Selects the gods of the game, one for each player.", god_arg },
+    [CHOOSE_GOD] = { "choose", 1, 1, 0, "Takes one of the gods that were selected.", god_arg },
+    [NAME_FIRST] = { "first", 1, 1, 0, "Names the player who begins.", seat_arg },
+    [PLACE_PAWNS] = { "place", 2, 2, 0, "Places both workers.", cells_arg },
+    [ACT_MOVE] = { "move", 2, 2, 0, "A worker moves.", act_args },
+    [ACT_BLOCK] = { "block", 2, 2, 0, "A worker builds a block.", act_args },
+    [ACT_DOME] = { "dome", 2, 2, 0, "A worker puts a dome on a tower.", act_args },
+    [ACT_FERRY] = { "ferry", 2, 2, 0, "A worker carries a neighbouring opponent to the opposite cell.", act_args },
+    [ACT_PASS] = { "pass", 0, 0, 0, "Gives up the rest of the turn.", NULL },
     { 0 },
 };
 
@@ -39,7 +57,7 @@ static int kind_of(enum action action)
     return ACT_MOVE + (int)action - MOVE;
 }
 
-static enum err setup(void *state, const struct setup *setup, const char **why)
+static enum err setup(void *state, const struct setup *setup, struct refusal *why)
 {
     struct santorini *s = state;
     int               fixed = 0;
@@ -52,10 +70,10 @@ static enum err setup(void *state, const struct setup *setup, const char **why)
         fixed++;
         for (int other = 0; other < seat; other++)
             if (choice != OPTION_MORTAL && choice == setup->option[other])
-                return *why = "no god twice", ERR_REFUSED;
+                return refuse(why, santorini_refusals, REFUSE_SAME_TWICE);
     }
     if (fixed != 0 && fixed != setup->seats)
-        return *why = "fix the gods of all seats or of none", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_SOME_FIXED);
 
     s->tall[0] = BOARD;
     s->seats = setup->seats;
@@ -76,14 +94,14 @@ static enum err setup(void *state, const struct setup *setup, const char **why)
 
 /* ---- who and what ------------------------------------------------------ */
 
-static unsigned to_act(const void *state)
+unsigned santorini_to_act(const void *state)
 {
     const struct santorini *s = state;
     unsigned                seats = 0;
 
     switch (s->phase) {
-    case SELECT:
-        return (1u << s->seats) - 1;
+    case SELECT: /* any seat may, as in the protocol; the first one is asked */
+        return 1;
     case CHOOSE:
         for (int seat = 0; seat < s->seats; seat++)
             if (s->god[seat] == NO_GOD && (seat != s->challenger || s->seats == 1))
@@ -99,8 +117,8 @@ static unsigned to_act(const void *state)
     }
 }
 
-/* Every set of gods once; in which order they are named changes nothing but
- * the order in which they are offered. */
+/* Every set of gods once: a sample, since they may be named in any order. The
+ * order only changes how they are offered. */
 static void legal_selections(const struct santorini *s, int seat, struct move_list *out)
 {
     for (unsigned set = 1; set < 1u << GODS; set++) {
@@ -116,7 +134,7 @@ static void legal_selections(const struct santorini *s, int seat, struct move_li
 
 static void legal_placements(const struct santorini *s, int seat, struct move_list *out)
 {
-    uint32_t free_cells = BOARD & ~all_pawns(s);
+    uint32_t free_cells = BOARD & ~s->pawns;
 
     for (uint32_t first = free_cells; first;) {
         int a = take_cell(&first);
@@ -152,7 +170,8 @@ static void legal(const void *state, int seat, struct move_list *out)
 {
     const struct santorini *s = state;
 
-    if (!(to_act(s) & 1u << seat))
+    out->sample = s->phase == SELECT; /* also for seats that are not asked: they may select, too */
+    if (!(santorini_to_act(s) & 1u << seat))
         return;
     switch (s->phase) {
     case SELECT:
@@ -188,7 +207,7 @@ static void pick(const void *state, int seat, struct rng *r, struct move *out)
 {
     const struct santorini *s = state;
     struct move             some[PLAY_MOVES_MAX];
-    struct move_list        list = { some, 0, PLAY_MOVES_MAX };
+    struct move_list        list = { .at = some, .cap = PLAY_MOVES_MAX, .fixed = true };
     uint32_t                left;
 
     switch (s->phase) {
@@ -202,7 +221,7 @@ static void pick(const void *state, int seat, struct rng *r, struct move *out)
         break;
     case PLACE:
         move_begin(out, seat, PLACE_PAWNS);
-        left = BOARD & ~all_pawns(s);
+        left = BOARD & ~s->pawns;
         move_add(out, random_cell(left, r));
         move_add(out, random_cell(left & ~bit(out->arg[0]), r));
         break;
@@ -212,7 +231,7 @@ static void pick(const void *state, int seat, struct rng *r, struct move *out)
     }
 }
 
-static enum err apply(void *state, const struct move *m, struct effects *out, const char **why)
+static enum err apply(void *state, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct santorini   *s = state;
     const struct offer *offer;
@@ -243,8 +262,8 @@ static enum err apply(void *state, const struct move *m, struct effects *out, co
     return ERR_OK;
 }
 
-/* Whoever drops out first is last. The winner has a point, so that somebody
- * who plays alone can see whether he got there. */
+/* The first player to drop out is last. The winner has a point, so that solo
+ * players can see whether they succeeded. */
 static void result(const void *state, struct result *out)
 {
     const struct santorini *s = state;
@@ -256,26 +275,49 @@ static void result(const void *state, struct result *out)
     }
 }
 
-/* Leaving has no move: the published protocol ends the game for everybody
- * when somebody leaves, also somebody who is already out. */
+/* ---- a key ------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t key, uint64_t word)
+{
+    key = (key ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return key ^ key >> 32;
+}
+
+/* The turn number does not matter, nor does a mark without a ban. */
+uint64_t santorini_hash(const void *state)
+{
+    const struct santorini *s = state;
+    uint64_t                bans, people, pawns = 0;
+    bool                    marked = s->ban[NO_BACK] | s->ban[SAME_CELL] | s->ban[OTHER_CELL];
+
+    _Static_assert(sizeof s->ban == sizeof bans && sizeof s->pawn <= sizeof pawns, "each fits in a word");
+    memcpy(&bans, s->ban, sizeof bans);
+    memcpy(&pawns, s->pawn, sizeof s->pawn);
+    people = (uint64_t)s->now | (uint64_t)s->step << 4 | (uint64_t)s->hand << 8 | (uint64_t)(marked ? s->mark : NOWHERE) << 12 |
+             (uint64_t)s->phase << 20 | (uint64_t)s->players << 24 | (uint64_t)s->seats << 28;
+    for (int i = 0; i < PLAYERS; i++)
+        people |= (uint64_t)s->order[i] % 4 << (32 + 2 * i) | (uint64_t)s->god[i] << (40 + 5 * i);
+    uint64_t key = mix(s->tall[1] | (uint64_t)s->tall[2] << 32, s->tall[3] | (uint64_t)s->domes << 32);
+    key = mix(mix(mix(key, pawns), people), bans);
+    if (s->phase != PLAY)
+        for (int i = 0; i < PLAYERS; i++)
+            key = mix(key, s->offered[i] | (uint64_t)s->challenger << 8 | (uint64_t)s->winner << 16 | (uint64_t)s->place[i] << 24);
+    return key;
+}
+
+/* clang-format off */
+/* Leaving is not a move: in the published protocol the game ends for everybody
+ * when somebody leaves, even a player who is already out. */
 const struct game santorini_game = {
-    .name = "santorini",
-    .title = "Santorini",
+    .name = "santorini", .title = "Santorini",
     .blurb = "Move, build and climb: the first worker on the third floor wins, if the gods agree.",
-    .min_seats = 1,
-    .max_seats = PLAYERS,
-    .traits = GAME_AT_ONCE | GAME_STARTS_FULL | GAME_LEGAL_SAMPLE,
-    .state_size = sizeof(struct santorini),
-    .legal_max = PLACE_MOVES_MAX,
-    .options = options,
-    .kinds = kinds,
-    .setup = setup,
-    .to_act = to_act,
-    .legal = legal,
-    .pick = pick,
-    .apply = apply,
-    .view = santorini_view,
-    .draw = santorini_draw,
-    .describe = santorini_describe,
+    .min_seats = 1, .max_seats = PLAYERS, .usual_seats = 2,
+    .traits = GAME_AT_ONCE | GAME_STARTS_FULL, .state_size = sizeof(struct santorini),
+    .options = options, .kinds = kinds, .effects = santorini_effects, .refusals = santorini_refusals, .bots = santorini_bots,
+    .setup = setup, .to_act = santorini_to_act, .legal = legal, .pick = pick, .apply = apply,
+    .hash = santorini_hash, .estimate = santorini_estimate,
+    .view = santorini_view, .board = santorini_board, .forms = santorini_forms, .names = santorini_names, .shapes = &santorini_shapes,
+    .draw = santorini_draw, .describe = santorini_describe, .notate = santorini_notate,
     .result = result,
 };
+/* clang-format on */

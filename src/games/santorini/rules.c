@@ -4,7 +4,7 @@
 
 /* ---- turns ------------------------------------------------------------- */
 
-/* Does the present step leave `pawn` anything to do? Every cell counts, not
+/* Does the current step leave `pawn` anything to do? Every cell counts, not
  * only neighbours: Urania reaches across the edge. */
 static bool pawn_can_act(const struct santorini *s, int pawn)
 {
@@ -28,9 +28,18 @@ static void tell_ready(const struct santorini *s, struct effects *out)
     const struct offer *offer = offers_now(s);
     int                 n = 0;
 
+    if (!out)
+        return; /* searches play many turns without listening */
     while (n < OFFERS_MAX && offer[n].action)
         n++;
     effect_add(out, TELL_READY, seat_now(s), n, offer[0].action, offer[1].action, offer[2].action);
+}
+
+static void tell_turn(const struct santorini *s, struct effects *out)
+{
+    if (out)
+        effect_add(out, TELL_TURN, seat_now(s), s->turn, 0, 0, 0);
+    tell_ready(s, out);
 }
 
 static void finish(struct santorini *s, int winner, struct effects *out)
@@ -45,7 +54,7 @@ static void finish(struct santorini *s, int winner, struct effects *out)
     effect_add(out, TELL_WIN, winner, 0, 0, 0, 0);
 }
 
-/* The end of a turn, however it ended. */
+/* Ends a turn, for whatever reason. */
 static void tick(struct santorini *s)
 {
     s->turn++;
@@ -56,14 +65,15 @@ static void tick(struct santorini *s)
             s->ban[ban]--;
 }
 
-/* The player at turn cannot go on: his pawns leave the board, he leaves the
- * order, and whoever is alone wins without being asked whether he could move.
- * Somebody who plays alone just loses. */
+/* The player in turn cannot continue: their pawns leave the board, they leave
+ * the order, and the last player left wins, without a check whether they can
+ * move. A solo player just loses. */
 static void eliminate(struct santorini *s, struct effects *out)
 {
     int seat = seat_now(s);
 
     s->pawn[seat][0] = s->pawn[seat][1] = NOWHERE;
+    s->pawns = pawn_cells(s);
     s->place[seat] = s->players;
     s->players--;
     for (int i = s->now; i < s->players; i++)
@@ -78,41 +88,45 @@ static void eliminate(struct santorini *s, struct effects *out)
     tick(s);
 }
 
-/* Starts the turn of the player at `now`; if he is stuck, the next one's, and
- * so on. */
+/* Starts the turn of the player at `now`; if they are stuck, that of the next
+ * player, and so on. */
 static void begin_turn(struct santorini *s, struct effects *out)
 {
     while (s->phase == PLAY) {
-        effect_add(out, TELL_TURN, seat_now(s), s->turn, 0, 0, 0);
-        tell_ready(s, out);
+        tell_turn(s, out);
         if (player_can_act(s))
             return;
         eliminate(s, out);
     }
 }
 
-const struct offer *santorini_offer_for(const struct santorini *s, int seat, int pawn, int action, int cell, const char **why)
+static enum err refuse_phase(const struct santorini *s, struct refusal *why)
+{
+    return refuse(why, santorini_refusals, s->phase == OVER ? REFUSE_GAME_OVER : REFUSE_NOT_NOW);
+}
+
+const struct offer *santorini_offer_for(const struct santorini *s, int seat, int pawn, int action, int cell, struct refusal *why)
 {
     const struct offer *offer;
     int                 i = 0;
 
     if (s->phase != PLAY)
-        return *why = s->phase == OVER ? "the game is over" : "the game has not begun yet", NULL;
+        return refuse_phase(s, why), NULL;
     if (seat != seat_now(s))
-        return *why = "not your turn", NULL;
+        return refuse(why, santorini_refusals, REFUSE_NOT_YOUR_TURN), NULL;
     if (pawn < 0 || pawn >= PAWNS)
-        return *why = "no such pawn", NULL;
+        return refuse(why, santorini_refusals, REFUSE_NO_SUCH_PAWN), NULL;
     offer = offers_now(s);
     while (i < OFFERS_MAX && offer[i].action != action)
         i++;
     if (i == OFFERS_MAX || action == NO_ACTION)
-        return *why = "not offered in this step", NULL;
+        return refuse(why, santorini_refusals, REFUSE_NOT_OFFERED), NULL;
     if (cell < 0 || cell >= CELLS)
-        return *why = "not on the board", NULL;
+        return refuse(why, santorini_refusals, REFUSE_OFF_BOARD), NULL;
     if (s->hand != NO_PAWN && s->hand != pawn)
-        return *why = "the other pawn has begun this turn", NULL;
+        return refuse(why, santorini_refusals, REFUSE_OTHER_PAWN), NULL;
     if (!(santorini_targets(s, seat, pawn, &offer[i]) & bit(cell)))
-        return *why = "not allowed there", NULL;
+        return santorini_why_not(s, seat, pawn, &offer[i], cell, why), NULL;
     return &offer[i];
 }
 
@@ -140,6 +154,8 @@ void santorini_play(struct santorini *s, int pawn, const struct offer *offer, in
 static void tell_gods(const struct santorini *s, int seat, struct effects *out)
 {
     effect_add(out, TELL_GODS, seat, s->offers, s->offered[0], s->offered[1], s->offered[2]);
+    for (int i = 0; i < s->offers; i++)
+        effect_add(out, TELL_OFFERED, seat, s->offered[i], 0, 0, 0);
 }
 
 /* Removes entry `i` of the offered gods. Free entries hold NO_GOD. */
@@ -150,20 +166,20 @@ static void withdraw(struct santorini *s, int i)
     s->offered[s->offers] = NO_GOD;
 }
 
-enum err santorini_select_gods(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+enum err santorini_select_gods(struct santorini *s, const struct move *m, struct effects *out, struct refusal *why)
 {
     if (s->phase != SELECT)
-        return *why = "the gods are already selected", ERR_REFUSED;
+        return refuse_phase(s, why);
     if (m->seat >= s->seats)
-        return *why = "no such seat", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_NO_SUCH_SEAT);
     if (m->n != s->seats)
-        return *why = "name one god for each player", ERR_REFUSED;
+        return refuse_args(why, santorini_refusals, REFUSE_WRONG_COUNT, s->seats, 0, 0);
     for (int i = 0; i < m->n; i++) {
         if (m->arg[i] < 0 || m->arg[i] >= GODS)
-            return *why = "no such god", ERR_REFUSED;
+            return refuse(why, santorini_refusals, REFUSE_NO_SUCH_GOD);
         for (int k = 0; k < i; k++)
             if (m->arg[k] == m->arg[i])
-                return *why = "no god twice", ERR_REFUSED;
+                return refuse(why, santorini_refusals, REFUSE_SAME_TWICE);
     }
 
     s->phase = CHOOSE;
@@ -183,22 +199,22 @@ static void take_god(struct santorini *s, int seat, int i, struct effects *out)
     withdraw(s, i);
 }
 
-enum err santorini_choose_god(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+enum err santorini_choose_god(struct santorini *s, const struct move *m, struct effects *out, struct refusal *why)
 {
     int i = 0;
 
     if (s->phase != CHOOSE)
-        return *why = "no god is to be chosen now", ERR_REFUSED;
+        return refuse_phase(s, why);
     if (m->seat >= s->seats)
-        return *why = "no such seat", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_NO_SUCH_SEAT);
     if (m->seat == s->challenger && s->seats > 1)
-        return *why = "the challenger takes what is left", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_CHALLENGER_WAITS);
     if (s->god[m->seat] != NO_GOD)
-        return *why = "you have a god already", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_HAS_GOD);
     while (i < s->offers && s->offered[i] != m->arg[0])
         i++;
     if (i == s->offers)
-        return *why = "this god is not offered", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_TAKEN_GOD);
 
     take_god(s, m->seat, i, out);
     if (s->offers == 1)
@@ -209,19 +225,19 @@ enum err santorini_choose_god(struct santorini *s, const struct move *m, struct 
     return ERR_OK;
 }
 
-enum err santorini_name_first(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+enum err santorini_name_first(struct santorini *s, const struct move *m, struct effects *out, struct refusal *why)
 {
     uint8_t order[PLAYERS];
     int     first = 0;
 
     if (s->phase != FIRST)
-        return *why = "the first player is not to be named now", ERR_REFUSED;
+        return refuse_phase(s, why);
     if (m->seat != s->challenger)
-        return *why = "the challenger names the first player", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_CHALLENGER_NAMES);
     if (m->arg[0] < 0 || m->arg[0] >= s->seats)
-        return *why = "no such seat", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_NO_SUCH_SEAT);
     if (m->arg[0] == s->challenger && s->seats > 1)
-        return *why = "the challenger does not begin", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_CHALLENGER_BEGINS);
 
     while (s->order[first] != m->arg[0])
         first++;
@@ -229,27 +245,29 @@ enum err santorini_name_first(struct santorini *s, const struct move *m, struct 
     for (int i = 0; i < s->players; i++)
         s->order[i] = order[(first + i) % s->players];
     s->phase = PLACE;
+    effect_add(out, TELL_FIRST, m->seat, m->arg[0], 0, 0, 0);
     effect_add(out, TELL_PLACE, seat_now(s), 0, 0, 0, 0);
     return ERR_OK;
 }
 
-enum err santorini_place_pawns(struct santorini *s, const struct move *m, struct effects *out, const char **why)
+enum err santorini_place_pawns(struct santorini *s, const struct move *m, struct effects *out, struct refusal *why)
 {
     int a = m->arg[0], b = m->arg[1];
 
     if (s->phase != PLACE)
-        return *why = "no pawns are to be placed now", ERR_REFUSED;
+        return refuse_phase(s, why);
     if (m->seat != seat_now(s))
-        return *why = "not your turn", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_NOT_YOUR_TURN);
     if (a < 0 || a >= CELLS || b < 0 || b >= CELLS)
-        return *why = "not on the board", ERR_REFUSED;
-    if (all_pawns(s) & (bit(a) | bit(b)))
-        return *why = "somebody stands there", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_OFF_BOARD);
+    if (s->pawns & (bit(a) | bit(b)))
+        return refuse(why, santorini_refusals, REFUSE_NOT_FREE);
     if (a == b)
-        return *why = "two pawns need two cells", ERR_REFUSED;
+        return refuse(why, santorini_refusals, REFUSE_SAME_TWICE);
 
     s->pawn[m->seat][0] = (uint8_t)a;
     s->pawn[m->seat][1] = (uint8_t)b;
+    s->pawns = pawn_cells(s);
     effect_add(out, TELL_PLACED, m->seat, 0, a, 0, 0);
     effect_add(out, TELL_PLACED, m->seat, 1, b, 0, 0);
     s->now++;

@@ -1,14 +1,9 @@
-/* Santorini for people: JSON for browsers, a picture for terminals, words for
- * moves. Columns are A to E from the left, rows 1 to 5 from below. */
+/* Santorini for people: JSON for browsers, a picture for terminals. Columns
+ * are A to E from the left, rows 1 to 5 from below. */
 #include "games/santorini/rules.h"
 
-static const char *const phase_words[] = {
+const char *const santorini_phase_words[OVER + 1] = {
     [SELECT] = "select", [CHOOSE] = "choose", [FIRST] = "first", [PLACE] = "place", [PLAY] = "play", [OVER] = "over",
-};
-
-static const char *const ban_words[BANS] = {
-    [NO_BACK] = "no-back", [SAME_CELL] = "same-cell",         [OTHER_CELL] = "other-cell",   [NO_UP] = "no-up",
-    [NO_DOWN] = "no-down", [NO_NEAR_BUILD] = "no-near-build", [NO_FIFTH] = "no-fifth-tower",
 };
 
 static void seat_or_null(struct jout *out, const char *key, int seat)
@@ -34,7 +29,42 @@ static void view_players(const struct santorini *s, struct jout *out)
         for (int pawn = 0; placed && pawn < PAWNS; pawn++)
             jout_int(out, s->pawn[seat][pawn]);
         jout_close_array(out);
-        jout_field_bool(out, "out", s->place[seat] > 1 && !placed);
+        jout_field_bool(out, "out", s->phase >= PLAY && !placed);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+}
+
+static void view_actions(const struct santorini *s, struct jout *out)
+{
+    bool optional = false;
+
+    jout_field_array(out, "actions");
+    for (int i = 0; s->phase == PLAY && i < OFFERS_MAX && offers_now(s)[i].action; i++) {
+        jout_text(out, santorini_action_words[offers_now(s)[i].action]);
+        optional |= offers_now(s)[i].action == PASS;
+    }
+    jout_close_array(out);
+    jout_field_bool(out, "optional", optional);
+}
+
+static void view_bans(const struct santorini *s, struct jout *out)
+{
+    jout_field_array(out, "bans");
+    for (int ban = 0; ban < BANS; ban++)
+        if (s->ban[ban])
+            jout_text(out, santorini_ban_words[ban]);
+    jout_close_array(out);
+    jout_field_array(out, "bans_now");
+    for (int ban = 0; ban < BANS; ban++) {
+        if (!s->ban[ban])
+            continue;
+        int owner = santorini_ban_owner(s, ban);
+        jout_open_object(out);
+        jout_field_text(out, "ban", santorini_ban_words[ban]);
+        jout_field_int(out, "seat", owner);
+        jout_field_text(out, "god", santorini_gods[s->god[owner]].name);
+        jout_field_int(out, "turns", s->ban[ban]);
         jout_close_object(out);
     }
     jout_close_array(out);
@@ -47,8 +77,7 @@ void santorini_view(const void *state, int seat, struct jout *out)
     const struct santorini *s = state;
 
     (void)seat;
-    jout_open_object(out);
-    jout_field_text(out, "phase", phase_words[s->phase]);
+    jout_field_text(out, "phase", santorini_phase_words[s->phase]);
     seat_or_null(out, "challenger", s->challenger);
     jout_field_array(out, "offered");
     for (int i = 0; i < s->offers; i++)
@@ -62,15 +91,8 @@ void santorini_view(const void *state, int seat, struct jout *out)
     jout_field_int(out, "turn", s->turn);
     seat_or_null(out, "player", s->phase == PLACE || s->phase == PLAY ? seat_now(s) : NO_SEAT);
     seat_or_null(out, "pawn", s->hand == NO_PAWN ? NO_SEAT : s->hand);
-    jout_field_array(out, "actions");
-    for (int i = 0; s->phase == PLAY && i < OFFERS_MAX && offers_now(s)[i].action; i++)
-        jout_text(out, santorini_action_words[offers_now(s)[i].action]);
-    jout_close_array(out);
-    jout_field_array(out, "bans");
-    for (int ban = 0; ban < BANS; ban++)
-        if (s->ban[ban])
-            jout_text(out, ban_words[ban]);
-    jout_close_array(out);
+    view_actions(s, out);
+    view_bans(s, out);
     jout_field_array(out, "cells");
     for (int cell = 0; cell < CELLS; cell++) {
         jout_open_array(out);
@@ -80,11 +102,57 @@ void santorini_view(const void *state, int seat, struct jout *out)
     }
     jout_close_array(out);
     seat_or_null(out, "winner", s->winner);
-    jout_close_object(out);
 }
 
-/* A cell in the picture: level, dome, pawn ("a" and "A" are the two of seat 0,
- * "b" and "B" those of seat 1). */
+void santorini_board(const void *state, struct jout *out)
+{
+    (void)state;
+    jout_field_int(out, "side", SIDE);
+    jout_field_array(out, "cells");
+    for (int cell = 0; cell < CELLS; cell++) {
+        char name[] = { (char)('A' + cell % SIDE), (char)('1' + cell / SIDE), 0 };
+
+        jout_open_object(out);
+        jout_field_text(out, "name", name);
+        jout_field_int(out, "x", cell % SIDE);
+        jout_field_int(out, "y", cell / SIDE);
+        jout_close_object(out);
+    }
+    jout_close_array(out);
+}
+
+/* The phases with long lists of moves have forms that cover them. */
+void santorini_forms(const void *seen, int seat, struct jout *out)
+{
+    const struct santorini *s = seen;
+
+    if (seat < 0 || !(santorini_to_act(s) & 1u << seat))
+        return;
+    if (s->phase == SELECT) {
+        form_open(out, "gods", "choose");
+        jout_field_int(out, "n", s->seats);
+        jout_field_array(out, "of");
+        for (int god = 0; god < GODS; god++) {
+            jout_open_object(out);
+            jout_field_int(out, "value", god);
+            jout_field_text(out, "name", santorini_gods[god].name);
+            jout_close_object(out);
+        }
+        jout_close_array(out);
+        jout_close_object(out);
+    } else if (s->phase == PLACE) {
+        form_open(out, "place", "cells");
+        jout_field_int(out, "n", PAWNS);
+        jout_field_array(out, "cells");
+        for (uint32_t cells = BOARD & ~s->pawns; cells;)
+            jout_int(out, take_cell(&cells));
+        jout_close_array(out);
+        jout_close_object(out);
+    }
+}
+
+/* A cell in the picture: level, then dome or pawn ("a" and "A" are the two of
+ * seat 0, "b" and "B" those of seat 1). */
 static void draw_cell(const struct santorini *s, int cell, struct buf *out)
 {
     char pawn = ' ';
@@ -114,74 +182,4 @@ void santorini_draw(const void *state, struct buf *out)
                    seat == s->winner                         ? " wins"
                    : s->phase == PLAY && seat == seat_now(s) ? " to act"
                                                              : "");
-}
-
-static void cell_name(int cell, struct buf *out)
-{
-    if (cell < 0 || cell >= CELLS) {
-        buf_char(out, '?');
-        return;
-    }
-    buf_char(out, (char)('A' + cell % SIDE));
-    buf_char(out, (char)('1' + cell / SIDE));
-}
-
-static const char *god_name(int god)
-{
-    return god >= 0 && god < GODS ? santorini_gods[god].name : "?";
-}
-
-static void describe_gods(const struct move *m, struct buf *out)
-{
-    buf_text(out, "selects ");
-    for (int i = 0; i < m->n; i++)
-        buf_printf(out, "%s%s", i ? ", " : "", god_name(m->arg[i]));
-}
-
-static void describe_step(const struct santorini *s, const struct move *m, struct buf *out)
-{
-    if (m->seat < s->seats && (m->arg[0] == 0 || m->arg[0] == 1))
-        cell_name(s->pawn[m->seat][m->arg[0]], out);
-    buf_char(out, '-');
-    cell_name(m->arg[1], out);
-}
-
-void santorini_describe(const void *before, const struct move *m, struct buf *out)
-{
-    const struct santorini *s = before;
-
-    switch (m->kind) {
-    case SELECT_GODS:
-        describe_gods(m, out);
-        break;
-    case CHOOSE_GOD:
-        buf_printf(out, "takes %s", god_name(m->arg[0]));
-        break;
-    case NAME_FIRST:
-        buf_printf(out, "lets seat %d begin", m->arg[0] + 1);
-        break;
-    case PLACE_PAWNS:
-        buf_text(out, "places ");
-        cell_name(m->arg[0], out);
-        buf_text(out, " and ");
-        cell_name(m->arg[1], out);
-        break;
-    case ACT_MOVE:
-        describe_step(s, m, out);
-        break;
-    case ACT_BLOCK:
-        buf_text(out, "builds ");
-        cell_name(m->arg[1], out);
-        break;
-    case ACT_DOME:
-        buf_text(out, "domes ");
-        cell_name(m->arg[1], out);
-        break;
-    case ACT_FERRY:
-        buf_text(out, "ferries ");
-        cell_name(m->arg[1], out);
-        break;
-    default:
-        buf_text(out, "passes");
-    }
 }

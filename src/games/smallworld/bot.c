@@ -1,169 +1,216 @@
-/* The built-in player. Greedy: the badge with most tokens it can pay, the
- * cheapest region that pays most, an even redeployment, decline when the race
- * is spent. Chance and secrets play no part, so it needs only what it sees. */
-#include "games/smallworld/rules.h"
+/* Small World's computer players. The planner plays out the quick player's
+ * choice and a few more moves, to the end of the game. */
+#include "bots/tree.h"
+#include "games/smallworld/quick.h"
 
-enum { SPENT_HAND = 5 }; /* fewer tokens at the start of a turn, and the race declines */
+/* ---- moves worth trying ----------------------------------------------------- */
 
-/* Tokens count, coins on the badge too, its price against it. */
-static int badge_value(const struct world *w, int position)
+enum { CONQUESTS_TRIED = 8, STOPS_TRIED = 2 };
+
+/* Attacks, best first: those that pay most for their tokens. */
+static int attack_rank(const struct field *f, const struct move *m)
 {
-    const struct slot *slot = &w->deck[position];
+    int region = m->arg[0] - 1, price = f->price[region];
 
-    return 2 * (races[slot->badge.race].tokens + powers[slot->badge.power].tokens) + slot->coins - position;
+    if (m->kind == MOVE_DRAGON)
+        return 16 * (f->value[region] + 4 * price) / 4;
+    if (m->kind == MOVE_ENCHANT)
+        return 16 * (f->value[region] + 16);
+    /* Relying on the die costs extra. */
+    if (price > f->hand)
+        price += 2 * (price - f->hand);
+    return 16 * f->value[region] / price;
 }
 
-static void choose_badge(const struct world *w, int seat, struct move *out)
+static void sort_attacks(const struct field *f, struct move_list *list, int n)
 {
-    int best = 0;
+    for (int i = 1; i < n; i++) {
+        struct move m = list->at[i];
+        int         at = i, rank = attack_rank(f, &m);
 
-    for (int i = 1, n = world_shown(w); i < n && i <= w->player[seat].coins; i++)
-        if (badge_value(w, i) > badge_value(w, best))
-            best = i;
-    move_begin(out, seat, MOVE_SELECT);
-    move_add(out, best);
-}
-
-/* What a region is worth beyond the coin that every region pays. */
-static int region_value(const struct world *w, int seat, int region)
-{
-    const struct badge  *badge = &w->player[seat].current;
-    const struct region *r = &w->region[region];
-    int                  value = 4;
-
-    value += r->land & races[badge->race].pays_for ? 4 : 0;
-    value += r->land & powers[badge->power].pays_for ? 4 : 0;
-    value += r->tokens > 0 ? 4 * (races[badge->race].pays_per_loot + powers[badge->power].pays_per_loot) : 0;
-    value += r->owner && r->owner != seat + 1 ? 2 : 0; /* somebody else loses it */
-    value -= r->owner == seat + 1 ? 4 : 0;             /* a declined region pays already */
-    return value;
-}
-
-/* The best region for `kind`, -1 if none. The dragon goes where it saves most
- * tokens; others weigh worth against price. */
-static int best_target(const struct world *w, int seat, int kind)
-{
-    int best = -1, best_score = 0;
-
-    for (int i = 0; i < w->regions; i++) {
-        if (!smallworld_may(w, seat, kind, i + 1))
-            continue;
-        int price = world_price(w, seat, i);
-        int score = kind == MOVE_DRAGON ? price + region_value(w, seat, i) : 100 + 2 * region_value(w, seat, i) - 4 * price;
-
-        if (best < 0 || score > best_score) {
-            best = i;
-            best_score = score;
-        }
+        for (; at > 0 && attack_rank(f, &list->at[at - 1]) < rank; at--)
+            list->at[at] = list->at[at - 1];
+        list->at[at] = m;
     }
-    return best;
 }
 
-static bool attack(const struct world *w, int seat, struct move *out)
+static bool is_listed(const struct move_list *list, const struct move *m)
 {
-    static const uint8_t attacks[] = { MOVE_DRAGON, MOVE_ENCHANT };
+    for (int i = 0; i < list->n; i++)
+        if (move_eq(&list->at[i], m))
+            return true;
+    return false;
+}
 
-    for (size_t i = 0; i < ARRAY_LEN(attacks); i++) {
-        int region = best_target(w, seat, attacks[i]);
+static void add_shapes(const struct world *w, int seat, struct move_list *list, int shapes)
+{
+    for (int i = 0; i < shapes; i++) {
+        struct move m;
 
-        if (region < 0)
-            continue;
-        move_begin(out, seat, attacks[i]);
-        move_add(out, region + 1);
-        return true;
+        redeploy_shape(w, seat, i, &m);
+        if (!is_listed(list, &m))
+            *move_list_new(list, seat, MOVE_REDEPLOY) = m;
     }
-    int region = best_target(w, seat, MOVE_CONQUER);
-    if (region < 0)
-        return false;
-    if (smallworld_may(w, seat, MOVE_THROW, 0))
-        return move_begin(out, seat, MOVE_THROW), true;
-    move_begin(out, seat, MOVE_CONQUER);
-    move_add(out, region + 1);
-    return true;
 }
 
-static void redeploy(const struct world *w, int seat, struct move *out)
+static bool is_attack(const struct move *m)
 {
-    struct move      first;
-    struct move_list list = { .at = &first, .cap = 1 };
-
-    /* The first redeployment listed is the even one. */
-    struct world at_redeploy = *w;
-    at_redeploy.stage = REDEPLOY;
-    smallworld_legal(&at_redeploy, seat, &list);
-    *out = first;
+    return m->kind == MOVE_CONQUER || m->kind == MOVE_DRAGON || m->kind == MOVE_ENCHANT;
 }
 
-/* Not in the last turn, where a new race would never earn anything. */
-static bool spent(const struct world *w, int seat)
+/* The best attacks, the die, declining, and stopping. */
+static void narrow_conquests(const struct world *w, int seat, struct move_list *list)
 {
-    return w->stage == BEFORE_CONQUEST && w->player[seat].hand < SPENT_HAND && w->turn + 1 < w->turns;
-}
+    struct field f;
+    int          attacks = 0, others;
+    struct move  other[3];
 
-static void befriend_or_finish(const struct world *w, int seat, struct move *out)
-{
-    for (int other = 0; other < w->seats; other++) {
-        if (!w->player[other].in_game || !smallworld_may(w, seat, MOVE_FRIEND, other))
-            continue;
-        move_begin(out, seat, MOVE_FRIEND);
-        move_add(out, other);
-        return;
+    field_make(w, seat, &f);
+    others = 0;
+    for (int i = 0; i < list->n; i++) {
+        struct move m = list->at[i];
+
+        if (is_attack(&m))
+            list->at[attacks++] = m;
+        else if (m.kind != MOVE_REDEPLOY && others < (int)ARRAY_LEN(other))
+            other[others++] = m;
     }
-    move_begin(out, seat, MOVE_FINISH);
+    sort_attacks(&f, list, attacks);
+    list->n = attacks < CONQUESTS_TRIED ? attacks : CONQUESTS_TRIED;
+    for (int i = 0; i < others; i++)
+        *move_list_new(list, seat, other[i].kind) = other[i];
+    if (set_any(f.active))
+        add_shapes(w, seat, list, STOPS_TRIED);
 }
 
-static void retreat(const struct world *w, int seat, struct move *out)
-{
-    int region = 0;
-
-    while (!world_may_retreat_to(w, region))
-        region++;
-    move_begin(out, seat, MOVE_DEFEND);
-    move_add(out, region + 1);
-    move_add(out, w->player[seat].hand);
-}
-
-void smallworld_bot(const void *state, int seat, struct move *out)
+static void narrow(const void *state, int seat, struct move_list *list, int most, struct rng *r)
 {
     const struct world *w = state;
 
-    switch (w->stage) {
-    case SELECT_RACE:
-        choose_badge(w, seat, out);
-        return;
-    case BEFORE_CONQUEST:
-    case CONQUEST:
-        if (spent(w, seat))
-            move_begin(out, seat, MOVE_DECLINE);
-        else if (attack(w, seat, out))
-            return;
-        else if (world_count_active(w, seat))
-            redeploy(w, seat, out);
-        else
-            move_begin(out, seat, w->stage == BEFORE_CONQUEST ? MOVE_DECLINE : MOVE_LEAVE);
-        return;
-    case DEFEND:
-        retreat(w, seat, out);
-        return;
-    case REDEPLOY:
-        redeploy(w, seat, out);
-        return;
-    default:
-        befriend_or_finish(w, seat, out);
+    (void)most;
+    (void)r;
+    if (w->stage == BEFORE_CONQUEST || w->stage == CONQUEST) {
+        narrow_conquests(w, seat, list);
+    } else if (w->stage == REDEPLOY) {
+        list->n = 0;
+        /* In the last round only later seats can still attack. */
+        add_shapes(w, seat, list, w->turn + 1 == w->turns && seat == w->seats - 1 ? 1 : REDEPLOY_SHAPES);
     }
 }
 
+/* ---- playouts ------------------------------------------------------------------- */
+
+/* The margin of coins says more about a move than who won this one time. */
+static void value(const void *state, int32_t share[SEATS_MAX])
+{
+    enum { HALVING = 4 };
+    const struct world *w = state;
+    int                 coins[PLAYERS_MAX];
+
+    for (int i = 0; i < w->seats; i++)
+        coins[i] = w->player[i].in_game ? w->player[i].coins : 0;
+    smallworld_shares(w, coins, HALVING, share);
+}
+
+static bool wander(const void *state, int seat, struct rng *r, struct move *out)
+{
+    const struct world *w = state;
+
+    if (world_mover(w) != seat)
+        return false;
+    smallworld_pick(w, seat, r, out);
+    /* Nobody leaves, and nobody declines by accident. */
+    return (out->kind != MOVE_LEAVE && out->kind != MOVE_DECLINE) || quick_move(w, seat, r, out);
+}
+
+/* A state to play out, and which opponents use the greedy player in it: a
+ * planner that models only one kind of opponent loses to others. The world
+ * comes first, so that the rules can be called on it. */
+struct playout {
+    struct world world;
+    uint8_t      greedy; /* bit set of seats */
+};
+
+static void guess(void *state, int seat, struct rng *r)
+{
+    struct playout *p = state;
+
+    smallworld_determinize(&p->world, seat, r);
+    p->greedy = (uint8_t)(rng_next(r) & ~(1u << seat));
+}
+
+static bool policy(const void *state, int seat, struct rng *r, struct move *out)
+{
+    const struct playout *p = state;
+
+    if (!(p->greedy >> seat & 1))
+        return quick_move(&p->world, seat, r, out);
+    if (world_mover(&p->world) != seat)
+        return false;
+    smallworld_greedy(&p->world, seat, 0, out);
+    return true;
+}
+
+static const struct game playout_game = {
+    .name = "playout",
+    .state_size = sizeof(struct playout),
+    .to_act = smallworld_to_act,
+    .legal = smallworld_legal,
+    .apply = smallworld_apply,
+    .determinize = guess,
+    .result = smallworld_result,
+};
+
+/* Lower levels see fewer moves, and the third one follows its playouts even
+ * where they are mostly noise. The fifth searches a tree. */
+#define LEVEL(moves, doubt)                                                                                                        \
+    {                                                                                                                              \
+        .policy = policy, .narrow = narrow, .wander = wander, .value = value, .most = (moves), .random_percent = 2,                \
+        .doubt_percent = (doubt)                                                                                                   \
+    }
+static const struct rollout how[LEVELS + 1] = { [3] = LEVEL(5, 0), [4] = LEVEL(10, 100), [5] = LEVEL(16, 0) };
+
+/* ---- players ------------------------------------------------------------------- */
+
+/* Level 1 is greedy with favourite badges, level 2 plans its turn, the others
+ * use playouts. */
 static bool choose(const struct game *game, const void *seen, int seat, struct think *think, struct move *out)
+{
+    struct playout p = { .greedy = 0 };
+
+    (void)game;
+    if (world_mover(seen) != seat)
+        return false;
+    memcpy(&p.world, seen, sizeof p.world);
+    if (think->level == 5)
+        return tree_choose(&playout_game, &p, seat, think, &how[5], out);
+    if (think->level >= 3)
+        return rollout_choose(&playout_game, &p, seat, think, &how[think->level], out);
+    smallworld_determinize(&p.world, seat, &think->rng);
+    if (think->level == 2)
+        return quick_move(&p.world, seat, &think->rng, out);
+    smallworld_greedy(&p.world, seat, think->character | 1, out);
+    return true;
+}
+
+static bool choose_greedy(const struct game *game, const void *seen, int seat, struct think *think, struct move *out)
 {
     (void)game;
     (void)think;
     if (world_mover(seen) != seat)
         return false;
-    smallworld_bot(seen, seat, out);
+    smallworld_greedy(seen, seat, 0, out);
     return true;
 }
 
 const struct bot smallworld_bots[] = {
-    { .name = "greedy", .title = "Greedy", .choose = choose },
+    {
+        .name = "planner",
+        .title = "Planner",
+        .memory = TREE_MEMORY(sizeof(struct playout)),
+        .effort = { { 1, 100 }, { 1, 200 }, { 20, 400 }, { 100, 700 }, { 5000, 1000 } },
+        .choose = choose,
+    },
+    { .name = "greedy", .title = "Greedy", .choose = choose_greedy },
     { 0 },
 };

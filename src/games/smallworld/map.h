@@ -13,7 +13,7 @@
 
 #include "games/smallworld/rules.h"
 
-enum { MAP_NAME_BYTES = 15 * 4, DEFAULT_MAPS = 7 };
+enum { MAP_NAME_BYTES = 15 * 4, DEFAULT_MAPS = 7, MAP_POINTS_MOST = 4000 /* of all outlines of a map */ };
 
 struct map_head {
     int64_t    id;
@@ -33,24 +33,47 @@ struct map_region {
 };
 enum err map_next_region(struct str *text, struct map_region *out); /* ERR_NONE at the end */
 bool     map_next_number(struct str *list, int64_t *out);
-int      land_by_letter(char letter); /* index into land_words, -1: none */
+int      land_by_letter(char letter); /* index into lands, -1: none */
 int      land_by_word(struct str word);
 
-/* A built-in map. `shapes` has one text a region: outline, place of the race
- * and place of the power, in pixels, parted by '|'; NULL where unknown. */
+/* A built-in map. `shapes` has one line a region: outline, place of the race
+ * and place of the power, in pixels, separated by '|'; "" if unknown. */
 struct default_map {
-    const char        *name;
-    int                players, turns;
-    const char        *regions; /* region lines */
-    const char *const *shapes;
+    const char *name;
+    int         players, turns;
+    const char *regions; /* region lines */
+    const char *shapes;
 };
 extern const struct default_map default_maps[DEFAULT_MAPS];
 
-/* The built-in map for so many seats, where a setup names none. */
+/* The default map for that many seats. */
 const struct default_map *default_map_for(int seats);
 
+/* The next point of a list "x,y x,y"; false at its end. */
+struct point {
+    int x, y;
+};
+bool map_next_point(struct str *list, struct point *out);
+
+/* Generated places and outlines for maps that have none. Neighbours mostly
+ * touch, but not always. */
+enum { LAYOUT_WIDTH = 640, LAYOUT_HEIGHT = 480, LAYOUT_CORNERS = 64 };
+struct layout {
+    int n;
+    struct {
+        double x, y;
+    } at[REGIONS_MAX];
+};
+void         layout_make(const struct world *w, struct layout *out);
+int          layout_outline(const struct layout *l, int region, struct point corner[LAYOUT_CORNERS]); /* how many there are */
+struct point layout_centre(const struct layout *l, int region);
+
+/* The members of the board (game.h), with outlines from such lines; where a
+ * region lacks one, with one that is made up. */
+void board_write(const struct world *w, struct str shapes, struct jout *out);
+
 /* Reads a map's text into the position: all of it, or the region lines only. */
-enum err map_into_world(struct str text, struct world *w, const char **why);
-enum err map_regions_into_world(struct str text, struct world *w, const char **why);
+enum err map_into_world(struct str text, struct world *w, struct refusal *why);
+enum err map_regions_into_world(struct str text, struct world *w, struct refusal *why);
 
 #endif

@@ -5,21 +5,16 @@
 
 static const char strip[] = "bc 1 2\nb 0 1\n";
 
-static const char *const strip_shapes[] = {
-    "0,0 300,0 300,399 0,399|164,117|172,292",
-    "300,0 300,399 639,399 639,0|502,199|493,287",
-    NULL,
-};
+static const char strip_shapes[] = "0,0 300,0 300,399 0,399|164,117|172,292\n"
+                                   "300,0 300,399 639,399 639,0|502,199|493,287\n";
 
 static const char lake[] = "m 1 2,3,4\ns 1 1,4\nbm 1 1\nc 1 1,2\n";
 
-static const char *const lake_shapes[] = {
-    "255,290 234,254 224,213 239,168 287,137 355,135 395,178 398,234 371,284 304,279|267,180|346,173",
-    "224,213 175,217 132,184 113,136 131,91 185,69 242,77 272,108 287,137 239,168|143,100|218,82",
-    "269,399 249,385 232,360 230,337 236,305 255,290 304,279 371,284 405,303 418,330 411,356 405,387 396,399|297,316|363,310",
-    "355,135 365,96 400,69 446,62 505,86 523,138 515,187 487,218 442,233 398,234 395,178|400,75|465,137",
-    NULL,
-};
+static const char lake_shapes[] =
+    "255,290 234,254 224,213 239,168 287,137 355,135 395,178 398,234 371,284 304,279|267,180|346,173\n"
+    "224,213 175,217 132,184 113,136 131,91 185,69 242,77 272,108 287,137 239,168|143,100|218,82\n"
+    "269,399 249,385 232,360 230,337 236,305 255,290 304,279 371,284 405,303 418,330 411,356 405,387 396,399|297,316|363,310\n"
+    "355,135 365,96 400,69 446,62 505,86 523,138 515,187 487,218 442,233 398,234 395,178|400,75|465,137\n";
 
 static const char coasts[] = "bcgo 0 2,6\nbcs 0 1,3,6,7\nbcgf 0 2,4,7,8\nbcio 1 3,5,8,9,10\n"
                              "bwv 0 4,10\nbch 0 1,2,7,11\nmbcimv 0 2,3,6,8,11,12\nch 1 3,4,7,9,12,13\n"
@@ -27,29 +22,26 @@ static const char coasts[] = "bcgo 0 2,6\nbcs 0 1,3,6,7\nbcgf 0 2,4,7,8\nbcio 1 
                              "co 1 8,9,12,14,17,18,19\nbcgf 0 9,10,13,19,20\nbcgw 1 11,12,16,17\nbhv 1 15,17\n"
                              "bmi 0 12,13,15,16,18\nbvh 0 13,17,19\nbiw 1 13,14,18,20\nbm 0 14,19\n";
 
-static const char *const coasts_shapes[] = {
-    "0,0 0,158 46,146 126,151 104,0|15,15|64,97",
-    "104,0 126,151 154,135 202,107 258,104 277,77 264,0|130,8|130,64",
-    "264,0 277,77 258,104 273,142 297,143 392,113 409,95 393,45 404,0|285,8|317,65",
-    "404,0 393,45 409,95 392,113 422,179 508,160 536,106 503,82 551,36 552,0|412,8|419,65",
-    "552,0 551,36 503,82 536,106 630,123 630,0|560,4|570,55",
-    "0,158 46,146 126,151 154,135 132,256 92,233 0,282|63,165|6,195",
-    "154,135 202,107 258,104 273,142 297,143 305,172 268,222 191,247 132,256|150,190|167,135",
-    "297,143 392,113 444,235 388,277 350,247 308,254 268,222 305,172|300,191|333,137",
-    "422,179 508,160 548,238 565,276 508,317 388,277 444,235|448,240|453,180",
-    "508,160 536,106 630,123 630,242 548,238|546,180|536,123",
-    "0,377 114,343 155,342 160,255 132,256 92,233 0,282|7,305|65,253",
-    "217,339 281,331 312,290 308,254 268,222 191,247 160,255 155,342|214,253|163,287",
-    "308,254 350,247 388,277 508,317 511,374 404,411 281,331 312,290|380,313|318,295",
-    "508,317 565,276 548,238 630,242 630,418 553,416 511,374|546,348|565,287",
-    "0,377 114,343 155,342 217,339 247,387 185,465 0,426|87,375|28,376",
-    "0,426 185,465 186,515 0,515|62,458|6,458",
-    "186,515 288,515 336,369 281,331 217,339 247,387 185,465|202,460|244,398",
-    "288,515 336,369 404,411 408,513|324,411|308,464",
-    "404,411 511,374 553,416 519,471 520,515 408,513|419,411|437,466",
-    "520,515 630,515 630,418 553,416 519,471|529,466|582,422",
-    NULL,
-};
+static const char coasts_shapes[] = "0,0 0,158 46,146 126,151 104,0|15,15|64,97\n"
+                                    "104,0 126,151 154,135 202,107 258,104 277,77 264,0|130,8|130,64\n"
+                                    "264,0 277,77 258,104 273,142 297,143 392,113 409,95 393,45 404,0|285,8|317,65\n"
+                                    "404,0 393,45 409,95 392,113 422,179 508,160 536,106 503,82 551,36 552,0|412,8|419,65\n"
+                                    "552,0 551,36 503,82 536,106 630,123 630,0|560,4|570,55\n"
+                                    "0,158 46,146 126,151 154,135 132,256 92,233 0,282|63,165|6,195\n"
+                                    "154,135 202,107 258,104 273,142 297,143 305,172 268,222 191,247 132,256|150,190|167,135\n"
+                                    "297,143 392,113 444,235 388,277 350,247 308,254 268,222 305,172|300,191|333,137\n"
+                                    "422,179 508,160 548,238 565,276 508,317 388,277 444,235|448,240|453,180\n"
+                                    "508,160 536,106 630,123 630,242 548,238|546,180|536,123\n"
+                                    "0,377 114,343 155,342 160,255 132,256 92,233 0,282|7,305|65,253\n"
+                                    "217,339 281,331 312,290 308,254 268,222 191,247 160,255 155,342|214,253|163,287\n"
+                                    "308,254 350,247 388,277 508,317 511,374 404,411 281,331 312,290|380,313|318,295\n"
+                                    "508,317 565,276 548,238 630,242 630,418 553,416 511,374|546,348|565,287\n"
+                                    "0,377 114,343 155,342 217,339 247,387 185,465 0,426|87,375|28,376\n"
+                                    "0,426 185,465 186,515 0,515|62,458|6,458\n"
+                                    "186,515 288,515 336,369 281,331 217,339 247,387 185,465|202,460|244,398\n"
+                                    "288,515 336,369 404,411 408,513|324,411|308,464\n"
+                                    "404,411 511,374 553,416 519,471 520,515 408,513|419,411|437,466\n"
+                                    "520,515 630,515 630,418 553,416 519,471|529,466|582,422\n";
 
 /* The lake again, with one link less. */
 static const char lake_one_sided[] = "m 1 3,4\ns 1 1,4\nbm 1 1\nc 1 1,2\n";
@@ -67,10 +59,13 @@ static const char ridge[] = "bmifg 0 2\nm 0 1,3\nmi 1 2,4\nm 1 3,5\n"
                             "mi 0 4\n";
 
 const struct default_map default_maps[DEFAULT_MAPS] = {
-    { "defaultMap1", 2, 5, strip, strip_shapes },   { "defaultMap2", 3, 5, lake, lake_shapes },
-    { "defaultMap3", 4, 5, coasts, coasts_shapes }, { "defaultMap4", 5, 5, continent, NULL },
-    { "defaultMap5", 2, 5, lake_one_sided, NULL },  { "defaultMap6", 2, 7, continent, NULL },
-    { "defaultMap7", 2, 5, ridge, NULL },
+    { "defaultMap1", 2, 5, strip, strip_shapes },
+    { "defaultMap2", 3, 5, lake, lake_shapes },
+    { "defaultMap3", 4, 5, coasts, coasts_shapes },
+    { "defaultMap4", 5, 5, continent, "" },
+    { "defaultMap5", 2, 5, lake_one_sided, "" },
+    { "defaultMap6", 2, 7, continent, "" },
+    { "defaultMap7", 2, 5, ridge, "" },
 };
 
 const struct default_map *default_map_for(int seats)
@@ -83,7 +78,7 @@ const struct default_map *default_map_for(int seats)
 int land_by_letter(char letter)
 {
     for (int i = 0; i < LANDS; i++)
-        if (land_words[i].letter == letter)
+        if (lands[i].letter == letter)
             return i;
     return -1;
 }
@@ -91,7 +86,7 @@ int land_by_letter(char letter)
 int land_by_word(struct str word)
 {
     for (int i = 0; i < LANDS; i++)
-        if (str_is(word, land_words[i].word))
+        if (str_is(word, smallworld_land_words[i]))
             return i;
     return -1;
 }
@@ -134,14 +129,28 @@ bool map_next_number(struct str *list, int64_t *out)
     return list->len > 0 && str_int(str_cut(list, ','), out);
 }
 
-static void link_regions(struct world *w, int a, int b)
+bool map_next_point(struct str *list, struct point *out)
 {
-    w->near[a][b / 8] |= (uint8_t)(1 << b % 8);
-    w->near[b][a / 8] |= (uint8_t)(1 << a % 8);
+    struct str point = str_cut(list, ' '), x = str_cut(&point, ',');
+    int64_t    across, down;
+
+    /* Fractions are dropped. */
+    if (!str_int(str_cut(&x, '.'), &across) || !str_int(str_cut(&point, '.'), &down))
+        return false;
+    if (across < 0 || across > INT16_MAX || down < 0 || down > INT16_MAX)
+        return false;
+    *out = (struct point){ (int)across, (int)down };
+    return true;
 }
 
-/* Links come after all regions are counted, since they point ahead. */
-static enum err read_links(struct str text, struct world *w)
+/* Lines count from 1; the head is line 1. */
+static enum err bad_line(struct refusal *why, int line)
+{
+    return no(why, REFUSE_BAD_MAP, line);
+}
+
+/* In a second pass, since links may point ahead. */
+static enum err read_links(struct str text, struct world *w, struct refusal *why)
 {
     struct map_region line;
 
@@ -150,46 +159,52 @@ static enum err read_links(struct str text, struct world *w)
 
         while (line.adjacent.len > 0) {
             if (!map_next_number(&line.adjacent, &other) || other < 1 || other > w->regions || other == i + 1)
-                return ERR_MALFORMED;
-            link_regions(w, i, (int)other - 1);
+                return bad_line(why, i + 2);
+            world_link(w, i, (int)other - 1);
         }
     }
     return ERR_OK;
 }
 
-enum err map_regions_into_world(struct str text, struct world *w, const char **why)
+static bool read_land(struct str letters, struct world *w, int region)
+{
+    for (size_t i = 0; i < letters.len; i++) {
+        int land = land_by_letter(letters.at[i]);
+
+        if (land < 0)
+            return false;
+        w->region[region].land |= (uint16_t)(1 << land);
+        set_add(&w->with[land], region);
+    }
+    return true;
+}
+
+enum err map_regions_into_world(struct str text, struct world *w, struct refusal *why)
 {
     struct map_region line;
     enum err          err;
 
     for (struct str rest = text; (err = map_next_region(&rest, &line)) != ERR_NONE;) {
-        if (err != ERR_OK || w->regions == REGIONS_MAX)
-            return *why = "a region of the map is no good, or there are too many", ERR_REFUSED;
-        struct region *r = &w->region[w->regions++];
-
-        r->tokens = (uint8_t)line.population;
-        r->marks = MARK_DECLINED;
-        for (size_t i = 0; i < line.land.len; i++) {
-            int land = land_by_letter(line.land.at[i]);
-
-            if (land < 0)
-                return *why = "the map has an unknown kind of land", ERR_REFUSED;
-            r->land |= (uint16_t)(1 << land);
-        }
+        if (err != ERR_OK || w->regions == REGIONS_MAX || !read_land(line.land, w, w->regions))
+            return bad_line(why, w->regions + 2);
+        w->region[w->regions].tokens = (uint8_t)line.population;
+        w->region[w->regions++].marks = MARK_DECLINED;
     }
-    if (read_links(text, w) != ERR_OK)
-        return *why = "a link of the map leads nowhere", ERR_REFUSED;
-    return ERR_OK;
+    for (int i = 0; i < DEFAULT_MAPS && !w->built_in; i++)
+        if (str_is(text, default_maps[i].regions))
+            w->built_in = (uint8_t)(i + 1);
+    return read_links(text, w, why);
 }
 
-enum err map_into_world(struct str text, struct world *w, const char **why)
+enum err map_into_world(struct str text, struct world *w, struct refusal *why)
 {
     struct map_head head;
 
     if (map_read_head(&text, &head) != ERR_OK)
-        return *why = "the map's first line is no good", ERR_REFUSED;
+        return bad_line(why, 1);
     if (head.players != w->seats)
-        return *why = "the map is for another number of players", ERR_REFUSED;
+        return no_two(why, REFUSE_MAP_SEATS, head.players, w->seats);
     w->turns = (uint8_t)head.turns;
+    w->map = head.id <= UINT32_MAX ? (uint32_t)head.id : 0;
     return map_regions_into_world(text, w, why);
 }

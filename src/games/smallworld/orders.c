@@ -62,6 +62,14 @@ void orders_to_move(const struct orders *o, int seat, struct move *m)
     write_list(&o->heroes, false, m);
 }
 
+void defence_of_move(const struct move *m, struct order_list *out)
+{
+    out->given = true;
+    out->n = 0;
+    for (int i = 0; i < m->n; i += 2)
+        out->at[out->n++] = (struct order){ .region = m->arg[i], .number = i + 1 < m->n ? m->arg[i + 1] : -1 };
+}
+
 /* A region may be named several times: its numbers are added up. */
 void defence_to_move(const struct order_list *list, int seat, struct move *m)
 {
@@ -81,12 +89,12 @@ void defence_to_move(const struct order_list *list, int seat, struct move *m)
 
 /* ---- checks ------------------------------------------------------------ */
 
-static bool all_exist(const struct world *w, const struct order_list *list)
+static enum err check_exist(const struct world *w, const struct order_list *list, struct refusal *why)
 {
     for (int i = 0; i < list->n; i++)
         if (!world_has_region(w, list->at[i].region))
-            return false;
-    return true;
+            return no_two(why, REFUSE_BAD_REGION_ID, list->at[i].region, w->regions);
+    return ERR_OK;
 }
 
 static bool holds(const struct order_list *list, int n, int region)
@@ -97,37 +105,37 @@ static bool holds(const struct order_list *list, int n, int region)
     return false;
 }
 
-static bool no_region_twice(const struct order_list *list)
+static enum err check_once(const struct order_list *list, struct refusal *why)
 {
     for (int i = 0; i < list->n; i++)
         if (holds(list, i, list->at[i].region))
-            return false;
-    return true;
+            return no(why, REFUSE_REGION_TWICE, list->at[i].region);
+    return ERR_OK;
 }
 
-static bool all_active(const struct world *w, int seat, const struct order_list *list)
+static enum err check_active(const struct world *w, int seat, const struct order_list *list, struct refusal *why)
 {
     for (int i = 0; i < list->n; i++)
         if (!world_active(w, seat, list->at[i].region - 1))
-            return false;
-    return true;
+            return no(why, REFUSE_NOT_YOUR_REGION, list->at[i].region);
+    return ERR_OK;
 }
 
-static bool all_among(const struct order_list *list, const struct order_list *regions)
+static enum err check_among(const struct order_list *list, const struct order_list *regions, struct refusal *why)
 {
     for (int i = 0; i < list->n; i++)
         if (!holds(regions, regions->n, list->at[i].region))
-            return false;
-    return true;
+            return no(why, REFUSE_NOT_AMONG_REGIONS, list->at[i].region);
+    return ERR_OK;
 }
 
-static int64_t sum(const struct order_list *list)
+static int sum(const struct order_list *list)
 {
     int64_t total = 0;
 
     for (int i = 0; i < list->n; i++)
         total += list->at[i].number;
-    return total;
+    return total > INT32_MAX ? INT32_MAX : (int)total;
 }
 
 static bool all_at_least(const struct order_list *list, int least)
@@ -138,59 +146,68 @@ static bool all_at_least(const struct order_list *list, int least)
     return true;
 }
 
-enum word smallworld_check_redeploy(const struct world *w, int seat, const struct orders *o)
+/* Such orders need the power. */
+static enum err check_powers(unsigned does, const struct orders *o, struct refusal *why)
 {
-    const struct order_list *regions = &o->regions;
-    unsigned                 power = w->player[seat].current.power;
-    int                      heroes = regions->n < HEROES_MOST ? regions->n : HEROES_MOST;
-
-    if (o->encampments.given && power != BIVOUACKING)
-        return BAD_STAGE;
-    if (o->fortified && power != FORTIFIED)
-        return BAD_STAGE;
-    if (o->heroes.given && power != HEROIC)
-        return BAD_STAGE;
-    if (!all_exist(w, regions) || !all_exist(w, &o->encampments) || !all_exist(w, &o->heroes) ||
-        (o->fortified && !world_has_region(w, o->fortress)))
-        return BAD_REGION_ID;
-    if (!no_region_twice(regions) || !no_region_twice(&o->encampments) || !no_region_twice(&o->heroes))
-        return BAD_REGION;
-    if (!all_active(w, seat, regions) || !all_among(&o->encampments, regions) || !all_among(&o->heroes, regions) ||
-        (o->fortified && !holds(regions, regions->n, o->fortress)))
-        return BAD_REGION;
-    if (world_count_active(w, seat) == 0)
-        return USER_HAS_NOT_REGIONS;
-    if (!all_at_least(regions, 0) || (regions->n == 1 && regions->at[0].number == 0))
-        return BAD_TOKENS_NUM;
-    if (sum(regions) > world_available(w, seat))
-        return NOT_ENOUGH_TOKENS_FOR_REDEPLOYMENT;
-    if (o->fortified && w->region[o->fortress - 1].marks & MARK_FORTRESS)
-        return TOO_MANY_FORTIFIEDS_IN_REGION;
-    if (o->fortified && world_count_fortresses(w) >= FORTRESSES_MOST)
-        return TOO_MANY_FORTIFIEDS;
-    if (sum(&o->encampments) > ENCAMPMENTS_MOST)
-        return NOT_ENOUGH_ENCAMPMENTS;
-    if (o->heroes.given && o->heroes.n != heroes)
-        return BAD_SET_HERO_COMMAND;
-    if (!all_at_least(&o->encampments, 1))
-        return BAD_ENCAMPMENTS_NUM;
-    return WORD_OK;
+    if (o->encampments.given && !(does & CAMPS))
+        return no(why, REFUSE_NOT_BIVOUACKING, 0);
+    if (o->fortified && !(does & FORTIFIES))
+        return no(why, REFUSE_NOT_FORTIFIED, 0);
+    return o->heroes.given && !(does & SETS_HEROES) ? no(why, REFUSE_NOT_HEROIC, 0) : ERR_OK;
 }
 
-enum word smallworld_check_defend(const struct world *w, int seat, const struct order_list *list)
+static enum err check_places(const struct world *w, int seat, const struct orders *o, struct refusal *why)
+{
+    const struct order_list *regions = &o->regions;
+    struct order_list        fortress = { .n = o->fortified, .at = { { .region = o->fortress } } };
+
+    if (check_exist(w, regions, why) != ERR_OK || check_exist(w, &o->encampments, why) != ERR_OK ||
+        check_exist(w, &fortress, why) != ERR_OK || check_exist(w, &o->heroes, why) != ERR_OK)
+        return ERR_REFUSED;
+    if (check_once(regions, why) != ERR_OK || check_once(&o->encampments, why) != ERR_OK || check_once(&o->heroes, why) != ERR_OK)
+        return ERR_REFUSED;
+    if (check_active(w, seat, regions, why) != ERR_OK || check_among(&o->encampments, regions, why) != ERR_OK ||
+        check_among(&fortress, regions, why) != ERR_OK || check_among(&o->heroes, regions, why) != ERR_OK)
+        return ERR_REFUSED;
+    return ERR_OK;
+}
+
+enum err smallworld_check_redeploy(const struct world *w, int seat, const struct orders *o, struct refusal *why)
+{
+    const struct order_list *regions = &o->regions;
+    int                      heroes = regions->n < HEROES_MOST ? regions->n : HEROES_MOST;
+
+    if (check_powers(world_does(w, seat), o, why) != ERR_OK || check_places(w, seat, o, why) != ERR_OK)
+        return ERR_REFUSED;
+    if (!world_count_active(w, seat))
+        return no(why, REFUSE_USER_HAS_NOT_REGIONS, 0);
+    if (!all_at_least(regions, 0) || (regions->n == 1 && regions->at[0].number == 0))
+        return no(why, REFUSE_NEGATIVE_TOKENS, 0);
+    if (sum(regions) > world_available(w, seat))
+        return no_two(why, REFUSE_NOT_ENOUGH_TOKENS_FOR_REDEPLOYMENT, sum(regions), world_available(w, seat));
+    if (o->fortified && w->region[o->fortress - 1].marks & MARK_FORTRESS)
+        return no(why, REFUSE_TOO_MANY_FORTIFIEDS_IN_REGION, o->fortress);
+    if (o->fortified && world_count_fortresses(w) >= FORTRESSES_MOST)
+        return no(why, REFUSE_TOO_MANY_FORTIFIEDS, FORTRESSES_MOST);
+    if (sum(&o->encampments) > ENCAMPMENTS_MOST)
+        return no_two(why, REFUSE_NOT_ENOUGH_ENCAMPMENTS, sum(&o->encampments), ENCAMPMENTS_MOST);
+    if (o->heroes.given && o->heroes.n != heroes)
+        return no_two(why, REFUSE_BAD_SET_HERO_COMMAND, o->heroes.n, heroes);
+    return all_at_least(&o->encampments, 1) ? ERR_OK : no(why, REFUSE_BAD_ENCAMPMENTS_NUM, 0);
+}
+
+enum err smallworld_check_defend(const struct world *w, int seat, const struct order_list *list, struct refusal *why)
 {
     int hand = w->player[seat].hand;
 
-    if (!all_exist(w, list))
-        return BAD_REGION_ID;
+    if (check_exist(w, list, why) != ERR_OK)
+        return ERR_REFUSED;
     for (int i = 0; i < list->n; i++)
         if (!world_may_retreat_to(w, list->at[i].region - 1))
-            return BAD_REGION;
+            return no(why, REFUSE_NO_RETREAT, list->at[i].region);
     if (!all_at_least(list, 0))
-        return BAD_TOKENS_NUM;
+        return no(why, REFUSE_NEGATIVE_TOKENS, 0);
     if (sum(list) > hand)
-        return NOT_ENOUGH_TOKENS;
-    if (sum(list) < hand)
-        return THERE_ARE_TOKENS_IN_THE_HAND;
-    return WORD_OK;
+        return no_two(why, REFUSE_NOT_ENOUGH_TOKENS, sum(list), hand);
+    return sum(list) < hand ? no_two(why, REFUSE_THERE_ARE_TOKENS_IN_THE_HAND, sum(list), hand) : ERR_OK;
 }

@@ -3,105 +3,55 @@
  * effect. A check changes nothing, an effect cannot fail. */
 #include "games/smallworld/rules.h"
 
-#include "games/smallworld/map.h"
 #include "games/smallworld/turns.h"
-
-/* ---- setup ------------------------------------------------------------- */
-
-uint32_t die_of_seed(uint64_t seed)
-{
-    uint32_t x = (uint32_t)(seed & 0x7FFFFFFF) % DIE_MODULUS;
-
-    return x ? x : 1;
-}
-
-static void shuffle(uint8_t *list, int n, struct rng *r)
-{
-    for (int i = 0; i < n; i++)
-        list[i] = (uint8_t)i;
-    for (int i = n - 1; i > 0; i--) {
-        int     k = (int)rng_below(r, (uint64_t)i + 1);
-        uint8_t other = list[k];
-
-        list[k] = list[i];
-        list[i] = other;
-    }
-}
-
-static void lay_deck(struct world *w)
-{
-    uint8_t power[POWERS], race[RACES];
-
-    shuffle(power, POWERS, &w->shuffles);
-    shuffle(race, RACES, &w->shuffles);
-    for (int i = 0; i < POWERS; i++)
-        w->deck[i].badge = (struct badge){ .id = (uint8_t)(i + 1), .race = i < RACES ? race[i] : NO_RACE, .power = power[i] };
-    w->slots = w->last_badge = POWERS;
-}
-
-enum err smallworld_setup(void *state, const struct setup *s, const char **why)
-{
-    struct world *w = state;
-    enum err      err;
-
-    w->seats = s->seats;
-    if (s->extra.len) {
-        err = map_into_world(s->extra, w, why);
-    } else {
-        const struct default_map *map = default_map_for(s->seats);
-
-        w->turns = (uint8_t)map->turns;
-        err = map_regions_into_world(str_of(map->regions), w, why);
-    }
-    if (err != ERR_OK)
-        return err;
-    w->befriended = NOBODY;
-    w->die = die_of_seed(s->seed);
-    w->shuffles = rng_seeded(s->seed);
-    lay_deck(w);
-    for (int seat = 0; seat < w->seats; seat++)
-        w->player[seat] = (struct player){ .coins = START_COINS, .in_game = true };
-    return ERR_OK;
-}
 
 /* ---- checks that several moves share ----------------------------------- */
 
-/* A friend may not attack the active regions of the diplomat. */
-static bool protected_by_friendship(const struct world *w, int seat, int region)
+static enum err check_region_id(const struct world *w, int region, struct refusal *why)
 {
-    return w->befriended == seat && world_active(w, w->diplomat, region);
+    return world_has_region(w, region + 1) ? ERR_OK : no_two(why, REFUSE_BAD_REGION_ID, region + 1, w->regions);
 }
 
-static enum word check_target(const struct world *w, int seat, int region)
+/* `reach` may be NULL: then it is computed. */
+static enum err check_reach(const struct world *w, int seat, int region, const set *reach, struct refusal *why)
 {
-    if (!world_has_region(w, region + 1))
-        return BAD_REGION_ID;
+    if (!set_has(reach ? *reach : world_reach(w, seat), region)) {
+        if (w->region[region].land & LAND_SEA && !(world_does(w, seat) & TAKES_SEA))
+            return no(why, REFUSE_SEA, region + 1);
+        return no(why, world_count_active(w, seat) ? REFUSE_NOT_REACHED : REFUSE_NO_ENTRY, region + 1);
+    }
+    return world_friends(w, seat, region) ? no(why, REFUSE_FRIENDSHIP, w->diplomat) : ERR_OK;
+}
+
+static enum err check_target(const struct world *w, int seat, int region, const set *reach, struct refusal *why)
+{
+    if (check_region_id(w, region, why) != ERR_OK)
+        return ERR_REFUSED;
     if (world_active(w, seat, region))
-        return BAD_REGION;
+        return no(why, REFUSE_OWN_REGION, region + 1);
     if (w->region[region].marks & MARKS_IMMUNE)
-        return REGION_IS_IMMUNE;
-    if (!world_reaches(w, seat, region) || protected_by_friendship(w, seat, region))
-        return BAD_REGION;
-    return WORD_OK;
+        return no(why, REFUSE_REGION_IS_IMMUNE, region + 1);
+    return check_reach(w, seat, region, reach, why);
 }
 
 /* ---- the moves --------------------------------------------------------- */
 
-static enum word check_select(const struct world *w, int seat, const struct move *m)
+static enum err check_select(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
-    int position = m->arg[0];
+    int position = m->arg[0], shown = world_shown(w);
 
-    if (position < 0 || position >= world_shown(w))
-        return BAD_POSITION;
+    if (position < 0 || position >= shown)
+        return no_two(why, REFUSE_BAD_POSITION, position, shown);
     if (w->player[seat].coins < position)
-        return BAD_MONEY_AMOUNT;
-    return WORD_OK;
+        return no_two(why, REFUSE_BAD_MONEY_AMOUNT, position, w->player[seat].coins);
+    return ERR_OK;
 }
 
 static void do_select(struct world *w, int seat, const struct move *m, struct effects *out)
 {
     int            position = m->arg[0];
     struct slot    chosen = w->deck[position];
+    struct badge   badge = chosen.badge;
     struct player *p = &w->player[seat];
 
     for (int i = 0; i < position; i++)
@@ -111,15 +61,13 @@ static void do_select(struct world *w, int seat, const struct move *m, struct ef
         w->deck[i] = w->deck[i + 1];
     w->deck[w->slots] = (struct slot){ 0 };
     p->coins = (int16_t)(p->coins - position + chosen.coins);
-    p->current = chosen.badge;
-    p->hand = (int8_t)(races[chosen.badge.race].tokens + powers[chosen.badge.power].tokens);
-    if (chosen.badge.race == AMAZONS)
-        p->hand += AMAZONS_EXTRA;
-    if (chosen.badge.race == HALFLINGS)
+    p->current = badge;
+    p->hand = (int8_t)(races[badge.race].tokens + races[badge.race].lent + powers[badge.power].tokens);
+    if (races[badge.race].mark == MARK_HOLE)
         w->holes = 0;
-    if (chosen.badge.power == WEALTHY)
+    if (powers[badge.power].pays_once)
         w->wealthy_paid = false;
-    if (chosen.badge.power == DIPLOMAT) {
+    if (powers[badge.power].does & BEFRIENDS) {
         w->diplomat_known = true;
         w->diplomat = (uint8_t)seat;
         w->befriended = NOBODY;
@@ -127,30 +75,38 @@ static void do_select(struct world *w, int seat, const struct move *m, struct ef
     w->acted = true;
     w->stage = CONQUEST;
     w->last_event = LAST_SELECT_RACE;
-    effect_add(out, EFFECT_BADGE, seat, chosen.badge.id, chosen.badge.race, chosen.badge.power, 0);
+    effect_put(
+        out, &(struct effect){ .what = EFFECT_BADGE,
+                               .seat = (uint8_t)seat,
+                               .seen_by = SEEN_BY_ALL,
+                               .arg = { (int16_t)position, badge.race, badge.power, (int16_t)position, chosen.coins, badge.id } });
 }
 
-/* Short by one to three the die may help; short by more the attack is not
- * made at all - but a berserk die that is thrown must be used. */
-static enum word check_conquer(const struct world *w, int seat, const struct move *m)
+/* The die can make up for one to three missing tokens; if more are missing the
+ * attack is refused, unless a berserk die was thrown, which must be used. */
+static enum err check_conquest_of(const struct world *w, int seat, int region, const set *reach, struct refusal *why)
 {
-    int       region = m->arg[0] - 1, hand = w->player[seat].hand;
-    enum word word;
+    int hand = w->player[seat].hand;
 
     if (hand <= 0)
-        return BAD_STAGE;
-    if ((word = check_target(w, seat, region)) != WORD_OK)
-        return word;
-    if (!w->berserk && world_price(w, seat, region) > hand + 3)
-        return BAD_TOKENS_NUM;
-    return WORD_OK;
+        return no(why, REFUSE_NO_TOKENS_IN_HAND, 0);
+    if (check_target(w, seat, region, reach, why) != ERR_OK)
+        return ERR_REFUSED;
+    int price = w->berserk ? 0 : world_price(w, seat, region, NULL);
+    return price > hand + DIE_MOST ? no_two(why, REFUSE_BAD_TOKENS_NUM, price, hand) : ERR_OK;
+}
+
+static enum err check_conquer(const struct world *w, int seat, const struct move *m, struct refusal *why)
+{
+    return check_conquest_of(w, seat, m->arg[0] - 1, NULL, why);
 }
 
 static void conquer(struct world *w, int seat, int region, int forced_die, struct effects *out)
 {
-    int price = world_price(w, seat, region), hand = w->player[seat].hand, help = 0;
+    int price = world_price(w, seat, region, NULL), hand = w->player[seat].hand, help = 0;
 
     w->last_event = LAST_CONQUER;
+    effect_add(out, EFFECT_ATTACK, seat, region + 1, price < hand ? price : hand, 0, 0);
     if (price > hand && !w->berserk) {
         help = forced_die >= 0 ? forced_die : world_roll(w);
         w->rolled = (uint8_t)(help + 1);
@@ -173,11 +129,11 @@ static void do_conquer(struct world *w, int seat, const struct move *m, struct e
     conquer(w, seat, m->arg[0] - 1, -1, out);
 }
 
-static enum word check_conquer_die(const struct world *w, int seat, const struct move *m)
+static enum err check_conquer_die(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
-    enum word word = check_conquer(w, seat, m);
-
-    return word == WORD_OK && (m->arg[1] < 0 || m->arg[1] > 3) ? BAD_JSON : word;
+    if (check_conquer(w, seat, m, why) != ERR_OK)
+        return ERR_REFUSED;
+    return m->arg[1] < 0 || m->arg[1] > DIE_MOST ? no(why, REFUSE_BAD_DIE, 0) : ERR_OK;
 }
 
 static void do_conquer_die(struct world *w, int seat, const struct move *m, struct effects *out)
@@ -185,92 +141,100 @@ static void do_conquer_die(struct world *w, int seat, const struct move *m, stru
     conquer(w, seat, m->arg[0] - 1, m->arg[1], out);
 }
 
-static enum word check_decline(const struct world *w, int seat, const struct move *m)
+static enum err check_decline(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     (void)m;
-    if (w->stage == BEFORE_FINISH_TURN && w->player[seat].current.power != STOUT)
-        return BAD_STAGE;
-    return WORD_OK;
+    return w->stage == BEFORE_FINISH_TURN && !(world_does(w, seat) & DECLINES_LATE) ? no(why, REFUSE_NOT_STOUT, 0) : ERR_OK;
 }
 
 /* A Stout race earns what it holds before it declines. */
 static void do_decline(struct world *w, int seat, const struct move *m, struct effects *out)
 {
     (void)m;
-    (void)out;
     if (w->stage == BEFORE_FINISH_TURN) {
         world_income(w, seat, &w->income);
         w->income.stored = true;
     }
-    world_decline(w, seat);
+    world_decline(w, seat, out);
     w->stage = FINISH_TURN;
     w->last_event = LAST_DECLINE;
 }
 
-static enum word check_redeploy(const struct world *w, int seat, const struct move *m)
+static enum err check_redeploy(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     struct orders o;
 
     orders_of_move(m, &o);
     if (!o.regions.given)
-        return BAD_REGIONS;
-    return smallworld_check_redeploy(w, seat, &o);
+        return no(why, REFUSE_BAD_REGIONS, 0);
+    return smallworld_check_redeploy(w, seat, &o, why);
 }
 
-static void do_redeploy(struct world *w, int seat, const struct move *m, struct effects *out)
+/* Takes all tokens and heroes back and places the tokens anew. */
+static void place_tokens(struct world *w, int seat, const struct order_list *list, struct effects *out)
 {
-    struct orders  o;
     struct player *p = &w->player[seat];
+    set            own = world_active_set(w, seat), rest = own;
 
-    (void)out;
-    orders_of_move(m, &o);
-    world_settle_hand(w, seat);
-    for (int i = 0; i < w->regions; i++) {
+    for (int i; (i = set_take(&rest)) >= 0;) {
         struct region *r = &w->region[i];
 
-        if (!world_active(w, seat, i))
-            continue;
         p->hand = (int8_t)(p->hand + r->tokens);
         r->tokens = r->encampments = 0;
         r->marks &= (uint8_t)~MARK_HERO;
     }
-    for (int i = 0; i < o.regions.n; i++) {
-        int tokens = i == o.regions.n - 1 ? p->hand : o.regions.at[i].number;
+    for (int i = 0; i < list->n; i++) {
+        int tokens = i == list->n - 1 ? p->hand : list->at[i].number;
 
-        w->region[o.regions.at[i].region - 1].tokens = (uint8_t)tokens;
+        w->region[list->at[i].region - 1].tokens = (uint8_t)tokens;
         p->hand = (int8_t)(p->hand - tokens);
     }
-    for (int i = 0; i < w->regions; i++)
-        if (world_active(w, seat, i) && w->region[i].tokens == 0)
-            world_set_free(&w->region[i]);
-    /* What was ordered for a region that is now abandoned falls away. */
-    for (int i = 0; i < o.encampments.n; i++)
-        if (world_active(w, seat, o.encampments.at[i].region - 1))
-            w->region[o.encampments.at[i].region - 1].encampments = (uint8_t)o.encampments.at[i].number;
-    if (o.fortified && world_active(w, seat, o.fortress - 1))
+    for (int region; (region = set_take(&own)) >= 0;) {
+        struct region *r = &w->region[region];
+
+        effect_add(out, EFFECT_REDEPLOYED, seat, region + 1, r->tokens, 0, 0);
+        if (r->tokens == 0)
+            world_set_free(r);
+    }
+}
+
+static void do_redeploy(struct world *w, int seat, const struct move *m, struct effects *out)
+{
+    struct orders o;
+
+    orders_of_move(m, &o);
+    world_settle_hand(w, seat);
+    place_tokens(w, seat, &o.regions, out);
+    /* Orders for a region that is abandoned have no effect. */
+    for (int i = 0; i < o.encampments.n; i++) {
+        const struct order *order = &o.encampments.at[i];
+
+        if (!world_active(w, seat, order->region - 1))
+            continue;
+        w->region[order->region - 1].encampments = (uint8_t)order->number;
+        effect_add(out, EFFECT_CAMP, seat, order->region, order->number, 0, 0);
+    }
+    if (o.fortified && world_active(w, seat, o.fortress - 1)) {
         w->region[o.fortress - 1].marks |= MARK_FORTRESS;
-    for (int i = 0; i < o.heroes.n; i++)
-        if (world_active(w, seat, o.heroes.at[i].region - 1))
-            w->region[o.heroes.at[i].region - 1].marks |= MARK_HERO;
+        effect_add(out, EFFECT_FORTRESS, seat, o.fortress, 0, 0, 0);
+    }
+    for (int i = 0; i < o.heroes.n; i++) {
+        if (!world_active(w, seat, o.heroes.at[i].region - 1))
+            continue;
+        w->region[o.heroes.at[i].region - 1].marks |= MARK_HERO;
+        effect_add(out, EFFECT_HERO, seat, o.heroes.at[i].region, 0, 0, 0);
+    }
     w->berserk = 0;
     w->stage = BEFORE_FINISH_TURN;
     w->last_event = LAST_REDEPLOY;
 }
 
-static void defence_of_move(const struct move *m, struct order_list *out)
-{
-    out->given = true;
-    out->n = 0;
-    for (int i = 0; i < m->n; i += 2)
-        out->at[out->n++] = (struct order){ .region = m->arg[i], .number = i + 1 < m->n ? m->arg[i + 1] : -1 };
-}
-
-static enum word check_defend(const struct world *w, int seat, const struct move *m)
+static enum err check_defend(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     struct order_list list;
 
     defence_of_move(m, &list);
-    return smallworld_check_defend(w, seat, &list);
+    return smallworld_check_defend(w, seat, &list, why);
 }
 
 static void end_defence(struct world *w)
@@ -280,23 +244,42 @@ static void end_defence(struct world *w)
     world_after_conquest(w, w->active);
 }
 
+static void retreat_to(struct world *w, int region, int tokens, struct effects *out)
+{
+    w->region[region].tokens = (uint8_t)(w->region[region].tokens + tokens);
+    effect_add(out, EFFECT_RETREAT, w->defender, region + 1, tokens, 0, 0);
+}
+
 static void do_defend(struct world *w, int seat, const struct move *m, struct effects *out)
 {
     (void)seat;
-    (void)out;
     for (int i = 0; i < m->n; i += 2)
-        w->region[m->arg[i] - 1].tokens = (uint8_t)(w->region[m->arg[i] - 1].tokens + m->arg[i + 1]);
+        retreat_to(w, m->arg[i] - 1, m->arg[i + 1], out);
     end_defence(w);
     w->last_event = LAST_DEFEND;
 }
 
-static enum word check_dragon(const struct world *w, int seat, const struct move *m)
+/* Something that only a race with that skill does, with tokens in hand, unless
+ * it has `done` it. */
+static enum err check_skill(const struct world *w, int seat, unsigned skill, int lacks, bool done, int already, struct refusal *why)
 {
-    const struct player *p = &w->player[seat];
+    if (!(world_does(w, seat) & skill))
+        return no(why, lacks, 0);
+    if (done)
+        return no(why, already, 0);
+    return w->player[seat].hand <= 0 ? no(why, REFUSE_NO_TOKENS_IN_HAND, 0) : ERR_OK;
+}
 
-    if (p->current.power != DRAGON_MASTER || w->dragon_used || p->hand <= 0)
-        return BAD_STAGE;
-    return check_target(w, seat, m->arg[0] - 1);
+static enum err check_dragon_to(const struct world *w, int seat, int region, const set *reach, struct refusal *why)
+{
+    if (check_skill(w, seat, RIDES_DRAGON, REFUSE_NOT_DRAGON_MASTER, w->dragon_used, REFUSE_DRAGON_USED, why) != ERR_OK)
+        return ERR_REFUSED;
+    return check_target(w, seat, region, reach, why);
+}
+
+static enum err check_dragon(const struct world *w, int seat, const struct move *m, struct refusal *why)
+{
+    return check_dragon_to(w, seat, m->arg[0] - 1, NULL, why);
 }
 
 /* The dragon takes any region with one token and makes it immune; it leaves
@@ -307,6 +290,7 @@ static void do_dragon(struct world *w, int seat, const struct move *m, struct ef
 
     for (int i = 0; i < w->regions; i++)
         w->region[i].marks &= (uint8_t)~MARK_DRAGON;
+    effect_add(out, EFFECT_DRAGON, seat, region + 1, 0, 0, 0);
     world_take_region(w, seat, region, 1, out);
     w->region[region].marks |= MARK_DRAGON;
     w->dragon_used = true;
@@ -314,28 +298,49 @@ static void do_dragon(struct world *w, int seat, const struct move *m, struct ef
     world_after_conquest(w, seat);
 }
 
-static enum word check_enchant(const struct world *w, int seat, const struct move *m)
+static enum err check_enchanted(const struct world *w, int seat, int region, const set *reach, struct refusal *why)
 {
-    int region = m->arg[0] - 1;
+    int most = races[SORCERERS].most;
 
-    if (w->player[seat].current.race != SORCERERS || w->enchanted)
-        return BAD_STAGE;
-    if (!world_has_region(w, region + 1))
-        return BAD_REGION_ID;
+    if (!(world_does(w, seat) & ENCHANTS))
+        return no(why, REFUSE_NOT_SORCERERS, 0);
+    if (w->enchanted)
+        return no(why, REFUSE_ENCHANTED_ALREADY, 0);
+    if (check_region_id(w, region, why) != ERR_OK)
+        return ERR_REFUSED;
     const struct region *r = &w->region[region];
     if (r->owner == seat + 1)
-        return BAD_ATTACKED_RACE;
+        return no(why, REFUSE_BAD_ATTACKED_RACE, region + 1);
     if (r->tokens == 0)
-        return NOTHING_TO_ENCHANT;
+        return no(why, REFUSE_NOTHING_TO_ENCHANT, region + 1);
     if (r->marks & MARK_DECLINED)
-        return CANNOT_ENCHANT_DECLINED_RACE;
-    if (!world_reaches(w, seat, region) || protected_by_friendship(w, seat, region) || r->tokens > 1 || r->encampments)
-        return BAD_REGION;
-    if (w->player[seat].hand + world_tokens(w, seat, false) >= SORCERERS_MOST)
-        return NO_MORE_TOKENS_IN_STORAGE_TRAY;
-    if (r->marks & MARKS_IMMUNE)
-        return REGION_IS_IMMUNE;
-    return WORD_OK;
+        return no(why, REFUSE_CANNOT_ENCHANT_DECLINED_RACE, region + 1);
+    if (check_reach(w, seat, region, reach, why) != ERR_OK)
+        return ERR_REFUSED;
+    if (r->tokens > 1)
+        return no_two(why, REFUSE_MORE_THAN_ONE_TOKEN, region + 1, r->tokens);
+    if (r->encampments)
+        return no(why, REFUSE_ENCAMPED, region + 1);
+    if (w->player[seat].hand + world_tokens(w, seat, false) >= most)
+        return no(why, REFUSE_NO_MORE_TOKENS, most);
+    return r->marks & MARKS_IMMUNE ? no(why, REFUSE_REGION_IS_IMMUNE, region + 1) : ERR_OK;
+}
+
+static enum err check_enchant(const struct world *w, int seat, const struct move *m, struct refusal *why)
+{
+    return check_enchanted(w, seat, m->arg[0] - 1, NULL, why);
+}
+
+bool smallworld_may_attack(const struct world *w, int seat, int kind, int region, set reach)
+{
+    switch (kind) {
+    case MOVE_CONQUER:
+        return check_conquest_of(w, seat, region, &reach, NULL) == ERR_OK;
+    case MOVE_DRAGON:
+        return check_dragon_to(w, seat, region, &reach, NULL) == ERR_OK;
+    default:
+        return check_enchanted(w, seat, region, &reach, NULL) == ERR_OK;
+    }
 }
 
 /* The victim's token is replaced by a Sorcerer from the box: no retreat, not
@@ -344,6 +349,8 @@ static void do_enchant(struct world *w, int seat, const struct move *m, struct e
 {
     struct region *r = &w->region[m->arg[0] - 1];
 
+    effect_add(out, EFFECT_ENCHANTED, seat, m->arg[0], r->owner - 1, 0, 0);
+    effect_add(out, EFFECT_LOST, r->owner - 1, m->arg[0], 1, 0, 0);
     w->attacked |= (uint8_t)(1 << (r->owner - 1));
     world_set_free(r);
     r->owner = (uint8_t)(seat + 1);
@@ -355,15 +362,13 @@ static void do_enchant(struct world *w, int seat, const struct move *m, struct e
     effect_add(out, EFFECT_CONQUERED, seat, m->arg[0], 1, 0, 0);
 }
 
-static enum word check_throw(const struct world *w, int seat, const struct move *m)
+static enum err check_throw(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
-    const struct player *p = &w->player[seat];
-
-    if (p->current.power != BERSERK || w->berserk || p->hand <= 0)
-        return BAD_STAGE;
-    if (m->kind == MOVE_THROW_DIE && (m->arg[0] < 0 || m->arg[0] > 3))
-        return BAD_JSON;
-    return WORD_OK;
+    if (check_skill(w, seat, THROWS_DIE, REFUSE_NOT_BERSERK, w->berserk, REFUSE_DIE_PENDING, why) != ERR_OK)
+        return ERR_REFUSED;
+    if (m->kind == MOVE_THROW_DIE && (m->arg[0] < 0 || m->arg[0] > DIE_MOST))
+        return no(why, REFUSE_BAD_DIE, 0);
+    return ERR_OK;
 }
 
 static void do_throw(struct world *w, int seat, const struct move *m, struct effects *out)
@@ -376,34 +381,32 @@ static void do_throw(struct world *w, int seat, const struct move *m, struct eff
     effect_add(out, EFFECT_DIE, seat, face, 0, 0, 0);
 }
 
-static enum word check_friend(const struct world *w, int seat, const struct move *m)
+static enum err check_friend(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     int other = m->arg[0];
 
-    if (w->player[seat].current.power != DIPLOMAT)
-        return BAD_STAGE;
+    if (!(world_does(w, seat) & BEFRIENDS))
+        return no(why, REFUSE_NOT_DIPLOMAT, 0);
     if (other < 0 || other >= w->seats)
-        return BAD_FRIEND_ID;
-    if (other == seat || w->attacked >> other & 1)
-        return BAD_FRIEND;
-    return WORD_OK;
+        return no(why, REFUSE_BAD_FRIEND_ID, other);
+    return other == seat || w->attacked >> other & 1 ? no(why, REFUSE_BAD_FRIEND, other) : ERR_OK;
 }
 
 static void do_friend(struct world *w, int seat, const struct move *m, struct effects *out)
 {
-    (void)seat;
-    (void)out;
     w->befriended = (uint8_t)m->arg[0];
     w->stage = FINISH_TURN;
     w->last_event = LAST_SELECT_FRIEND;
+    effect_add(out, EFFECT_FRIEND, seat, m->arg[0], 0, 0, 0);
 }
 
-static enum word check_nothing(const struct world *w, int seat, const struct move *m)
+static enum err check_nothing(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     (void)w;
     (void)seat;
     (void)m;
-    return WORD_OK;
+    (void)why;
+    return ERR_OK;
 }
 
 static void do_finish(struct world *w, int seat, const struct move *m, struct effects *out)
@@ -412,41 +415,44 @@ static void do_finish(struct world *w, int seat, const struct move *m, struct ef
     world_finish_turn(w, seat, out);
 }
 
-static enum word check_leave(const struct world *w, int seat, const struct move *m)
+static enum err check_leave(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     (void)m;
-    return w->player[seat].in_game ? WORD_OK : NOT_IN_GAME;
+    return w->player[seat].in_game ? ERR_OK : no(why, REFUSE_NOT_IN_GAME, 0);
 }
 
-/* The attacker goes while another owes a retreat: that one's tokens go to the
- * first region where they may. */
-static void retreat_by_itself(struct world *w)
+/* The attacker leaves while the defender owes a retreat: the tokens go to the
+ * first region that may take them. */
+static void retreat_by_itself(struct world *w, struct effects *out)
 {
-    for (int i = 0; i < w->regions; i++) {
-        if (!world_may_retreat_to(w, i))
-            continue;
-        w->region[i].tokens = (uint8_t)(w->region[i].tokens + w->player[w->defender].hand);
-        break;
-    }
+    int region = 0;
+
+    while (!world_may_retreat_to(w, region))
+        region++;
+    retreat_to(w, region, w->player[w->defender].hand, out);
     end_defence(w);
 }
 
-/* Whoever leaves finishes his turn, or drops what he had to place; then his
- * race declines and stays on the map. The last player left ends the game. */
+/* Whoever leaves finishes their turn, or drops what they had to place; then
+ * their race declines and stays on the map. The last player left ends the
+ * game. */
 static void do_leave(struct world *w, int seat, const struct move *m, struct effects *out)
 {
     (void)m;
     w->player[seat].in_game = false;
+    effect_add(out, EFFECT_LEFT, seat, 0, 0, 0, 0);
     if (seat == w->active) {
         if (w->stage == DEFEND)
-            retreat_by_itself(w);
+            retreat_by_itself(w, out);
         world_finish_turn(w, seat, out);
     } else if (w->stage == DEFEND && seat == w->defender) {
         end_defence(w);
     }
-    world_decline(w, seat);
-    if (world_players_left(w) < 2)
+    world_decline(w, seat, out);
+    if (world_players_left(w) < 2 && w->stage != GAME_OVER) {
         w->stage = GAME_OVER;
+        effect_add(out, EFFECT_OVER, SEAT_TABLE, 0, 0, 0, 0);
+    }
 }
 
 static bool each_once(const struct move *m, int from, int n)
@@ -461,13 +467,13 @@ static bool each_once(const struct move *m, int from, int n)
     return true;
 }
 
-/* The deck as a test or a saved game wants it, before anybody acted. */
-static enum word check_deck(const struct world *w, int seat, const struct move *m)
+/* A given deck, for tests and saved games, before anybody acted. */
+static enum err check_deck(const struct world *w, int seat, const struct move *m, struct refusal *why)
 {
     (void)seat;
     if (w->acted)
-        return BAD_STAGE;
-    return each_once(m, 0, RACES) && each_once(m, RACES, POWERS) ? WORD_OK : BAD_JSON;
+        return no(why, REFUSE_BAD_STAGE, 0);
+    return each_once(m, 0, RACES) && each_once(m, RACES, POWERS) ? ERR_OK : no(why, REFUSE_BAD_DECK, 0);
 }
 
 static void do_deck(struct world *w, int seat, const struct move *m, struct effects *out)
@@ -476,8 +482,8 @@ static void do_deck(struct world *w, int seat, const struct move *m, struct effe
     (void)out;
     for (int i = 0; i < POWERS; i++) {
         if (i < RACES)
-            w->deck[i].badge.race = (uint8_t)m->arg[i];
-        w->deck[i].badge.power = (uint8_t)m->arg[RACES + i];
+            w->deck[i].badge.race = (uint8_t)(m->arg[i] + 1);
+        w->deck[i].badge.power = (uint8_t)(m->arg[RACES + i] + 1);
     }
 }
 
@@ -494,7 +500,7 @@ enum {
 
 static const struct rule {
     unsigned stages; /* that admit it */
-    enum word (*check)(const struct world *w, int seat, const struct move *m);
+    enum err (*check)(const struct world *w, int seat, const struct move *m, struct refusal *why);
     void (*act)(struct world *w, int seat, const struct move *m, struct effects *out);
 } rules[MOVE_KINDS] = {
     [MOVE_SELECT] = { IN_SELECT, check_select, do_select },
@@ -519,77 +525,34 @@ static int seat_of(const struct world *w, const struct move *m)
     return m->seat == SEAT_TABLE ? world_mover(w) : m->seat;
 }
 
-enum word smallworld_check_stage(const struct world *w, const struct move *m)
+enum err smallworld_check_stage(const struct world *w, const struct move *m, struct refusal *why)
 {
     bool by_table = smallworld_kinds[m->kind].flags & MOVE_BY_TABLE;
 
     if (by_table != (m->seat == SEAT_TABLE))
-        return BAD_STAGE;
-    if (w->stage == GAME_OVER || !(rules[m->kind].stages >> w->stage & 1))
-        return BAD_STAGE;
-    if (m->kind != MOVE_LEAVE && seat_of(w, m) != world_mover(w))
-        return BAD_STAGE;
+        return no(why, REFUSE_TABLE_ONLY, 0);
+    if (w->stage == GAME_OVER)
+        return no(why, REFUSE_GAME_OVER, 0);
     if (seat_of(w, m) >= w->seats)
-        return NOT_IN_GAME;
-    return WORD_OK;
+        return no(why, REFUSE_NOT_IN_GAME, 0);
+    if (m->kind != MOVE_LEAVE && seat_of(w, m) != world_mover(w))
+        return no(why, REFUSE_NOT_YOUR_TURN, 0);
+    return rules[m->kind].stages >> w->stage & 1 ? ERR_OK : no(why, REFUSE_BAD_STAGE, 0);
 }
 
-enum word smallworld_check(const struct world *w, const struct move *m)
+enum err smallworld_check(const struct world *w, const struct move *m, struct refusal *why)
 {
-    enum word word = smallworld_check_stage(w, m);
-
-    return word != WORD_OK ? word : rules[m->kind].check(w, seat_of(w, m), m);
+    if (smallworld_check_stage(w, m, why) != ERR_OK)
+        return ERR_REFUSED;
+    return rules[m->kind].check(w, seat_of(w, m), m, why);
 }
 
-enum err smallworld_apply(void *state, const struct move *m, struct effects *out, const char **why)
+enum err smallworld_apply(void *state, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct world *w = state;
-    enum word     word = smallworld_check(w, m);
 
-    if (word != WORD_OK)
-        return *why = word_sentence(word), ERR_REFUSED;
+    if (smallworld_check(w, m, why) != ERR_OK)
+        return ERR_REFUSED;
     rules[m->kind].act(w, seat_of(w, m), m, out);
     return ERR_OK;
 }
-
-/* ---- the contract ------------------------------------------------------ */
-
-static unsigned to_act(const void *state)
-{
-    int seat = world_mover(state);
-
-    return seat == NOBODY ? 0 : 1u << seat;
-}
-
-static bool leave(const void *state, int seat, struct move *out)
-{
-    const struct world *w = state;
-
-    move_begin(out, seat, MOVE_LEAVE);
-    return w->stage != GAME_OVER && w->player[seat].in_game;
-}
-
-const struct game smallworld_game = {
-    .name = "smallworld",
-    .title = "Small World",
-    .blurb = "Lead one short-lived race after the other over a map that is too small for all of them.",
-    .min_seats = 2,
-    .max_seats = PLAYERS_MAX,
-    .traits = GAME_HAS_CHANCE | GAME_HAS_SECRETS | GAME_LEGAL_SAMPLE,
-    .state_size = sizeof(struct world),
-    .legal_max = 4 * REGIONS_MAX,
-    .kinds = smallworld_kinds,
-    .bots = smallworld_bots,
-    .setup = smallworld_setup,
-    .to_act = to_act,
-    .legal = smallworld_legal,
-    .pick = smallworld_pick,
-    .apply = smallworld_apply,
-    .redact = smallworld_redact,
-    .view = smallworld_view,
-    .draw = smallworld_draw,
-    .describe = smallworld_describe,
-    .outcome = smallworld_outcome,
-    .result = smallworld_result,
-    .leave = leave,
-};

@@ -21,8 +21,8 @@ enum {
     TEMPLATES = 4,
 };
 
-/* What can be in a cell, from the point of view of one snake; exactly one
- * applies. The order is alphabetical, as templates are shown. */
+/* What a cell can hold, from the point of view of one snake; exactly one
+ * applies. In the order of the letters. */
 enum thing { OWN_BODY, OWN_TAIL, VACANT, BORDER, HEAD, BODY, TAIL, THINGS };
 #define THING_LETTERS "STVWXYZ"
 
@@ -47,7 +47,8 @@ unsigned pattern_things(const struct snake_program *p, char pattern);
 void     program_write(const struct snake_program *p, struct buf *out);
 enum err program_read(struct str text, struct snake_program *out); /* checks everything */
 
-/* A template's letters: a bit set, or 0 if `text` has other letters or none. */
+/* The letters of a template as a bit set; 0 if `text` has other letters or
+ * none. */
 unsigned template_read(struct str text);
 void     template_write(unsigned things, struct buf *out);
 

@@ -4,28 +4,48 @@
 
 static const struct option options[] = {
     [SNAKES_OPTION_LIMIT] = { .name = "turns",
+                              .title = "Turns",
                               .help = "turns after which the fight ends",
-                              .least = 1,
-                              .most = TURNS_MAX,
-                              .normal = TURNS_MAX },
+                              .kind = OPTION_NUMBER,
+                              .min = 1,
+                              .max = TURNS_MAX,
+                              .default_value = TURNS_MAX },
     { 0 },
 };
 
 static const struct move_kind kinds[] = {
-    [SNAKES_TURN] = { "turn", 0, 0, 0 },
+    [SNAKES_TURN] = { .word = "turn", .meaning = "All snakes make their next step, in an order that is drawn." },
     { 0 },
 };
 
+static const struct effect_kind effects[] = {
+    [SNAKES_EFFECT_TURN] = { .name = "turn",
+                             .meaning = "A turn was fought: its number as in Turns of the protocol, and whether it counts.",
+                             .arg = { { .name = "code" }, { .name = "recorded" } } },
+    [SNAKES_EFFECT_DEBUG] = { .name = "debug",
+                              .meaning = "Why a snake went where it did, as in DebugData: 8 * map + variant, or 1 no way, 2 one "
+                                         "way, 3 no map. Only its owner knows.",
+                              .arg = { { .name = "n" } } },
+    [SNAKES_EFFECT_BITE] = { .name = "bite", .meaning = "A snake bit another one's tail off.", .arg = { { .name = "from" } } },
+    { 0 },
+};
+
+static const struct refusal_kind refusals[] = {
+    [SNAKES_GAME_OVER] = { .word = "game_over", .text = "The fight is over." },
+    [SNAKES_NOT_YOUR_TURN] = { .word = "not_your_turn", .text = "Only the first seat keeps the fight going." },
+    [SNAKES_BAD_PROGRAM] = { .word = "bad_program", .text = "The program at position {0} cannot be read.", .arg = { "position" } },
+    [SNAKES_NO_SNAKE] = { .word = "no_snake", .text = "A fight needs at least one snake." },
+    { 0 },
+};
+
+/* The protocol's, which never change: the same setup is the same fight. */
 static void seat_samples(struct snakes_state *g)
 {
-    for (int i = 0, s = 0; i < SNAKES; i++, s++) {
-        if (!snake_samples[s].name)
-            s = 0;
-        sample_program(&snake_samples[s], &g->program[i]);
-    }
+    for (int i = 0; i < SNAKES; i++)
+        sample_program(&snake_samples[i % SAMPLES_OF_PROTOCOL], &g->program[i]);
 }
 
-static enum err setup(void *state, const struct setup *s, const char **why)
+static enum err setup(void *state, const struct setup *s, struct refusal *why)
 {
     struct snakes_state *g = state;
     struct str           lines = s->extra;
@@ -38,12 +58,12 @@ static enum err setup(void *state, const struct setup *s, const char **why)
         struct str line = str_cut(&lines, '\n');
 
         if (line.len && program_read(line, &g->program[i]) != ERR_OK)
-            return *why = "a program cannot be read", ERR_REFUSED;
+            return refuse_args(why, refusals, SNAKES_BAD_PROGRAM, i, 0, 0);
     }
     for (int i = 0; i < SNAKES; i++)
         n += present[i] = g->program[i].present;
     if (n == 0)
-        return *why = "a fight needs a snake", ERR_REFUSED;
+        return refuse(why, refusals, SNAKES_NO_SNAKE);
     field_start(&g->field, present, s->seed, s->option[SNAKES_OPTION_LIMIT]);
     return ERR_OK;
 }
@@ -61,32 +81,64 @@ static void legal(const void *state, int seat, struct move_list *out)
         move_list_new(out, 0, SNAKES_TURN);
 }
 
-static enum err apply(void *state, const struct move *m, struct effects *out, const char **why)
+/* What the turn did, in the order of steps. */
+static void tell(const struct turn *t, struct effects *out)
+{
+    int fourth = 6;
+
+    effect_add(out, SNAKES_EFFECT_TURN, SEAT_TABLE, t->code, t->recorded, 0, 0);
+    for (int step = 0; step < SNAKES; step++) {
+        int snake = step < SNAKES - 1 ? t->code >> 2 * step & 3 : fourth;
+
+        fourth -= snake;
+        if (t->debug[snake])
+            effect_put(out, &(struct effect){ .what = SNAKES_EFFECT_DEBUG,
+                                              .seat = (uint8_t)snake,
+                                              .seen_by = (uint8_t)(1u << snake),
+                                              .hidden = 1,
+                                              .arg = { t->debug[snake] } });
+        if (t->bitten[snake])
+            effect_add(out, SNAKES_EFFECT_BITE, snake, t->bitten[snake] - 1, 0, 0, 0);
+    }
+}
+
+static enum err apply(void *state, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct snakes_state *g = state;
 
     if (!to_act(state))
-        return *why = "the fight is over", ERR_REFUSED;
+        return refuse(why, refusals, SNAKES_GAME_OVER);
     if (m->seat != 0)
-        return *why = "the first seat keeps the fight going", ERR_REFUSED;
+        return refuse(why, refusals, SNAKES_NOT_YOUR_TURN);
 
     field_turn_of(&g->field, g->program, &g->last);
-    effect_add(out, SNAKES_EFFECT_TURN, 0, g->last.code, g->last.recorded, 0, 0);
-    for (int i = 0; i < SNAKES; i++)
-        if (g->last.debug[i])
-            effect_add(out, SNAKES_EFFECT_DEBUG, i, g->last.debug[i], 0, 0, 0);
+    tell(&g->last, out);
     return ERR_OK;
 }
 
-/* Programs are secret unless their owners say otherwise, which this table does
- * not know; so is what the generator will do. */
+/* The others' programs, the decisions of their maps and the generator are
+ * secret. A snake without maps still moves: at random. */
 static void redact(void *state, int seat)
 {
     struct snakes_state *g = state;
 
-    (void)seat;
     g->field.rng = rng_seeded(0);
-    memset(g->program, 0, sizeof g->program);
+    for (int i = 0; i < SNAKES; i++)
+        if (i != seat) {
+            g->program[i] = (struct snake_program){ .present = g->program[i].present };
+            g->last.debug[i] = 0;
+        }
+}
+
+/* A hidden program could be any of the samples. */
+static void determinize(void *seen, int seat, struct rng *r)
+{
+    struct snakes_state *g = seen;
+
+    g->field.rng = rng_seeded(rng_next(r));
+    for (int i = 0; i < SNAKES; i++)
+        if (i != seat && g->program[i].present)
+            sample_program(&snake_samples[rng_below(r, (uint64_t)sample_count())], &g->program[i]);
 }
 
 static void result(const void *state, struct result *out)
@@ -102,25 +154,18 @@ static void result(const void *state, struct result *out)
     }
 }
 
+/* clang-format off */
 extern const struct game snakes_game;
-const struct game        snakes_game = {
-           .name = "snakes",
-           .title = "Snakes",
-           .blurb = "Write a program of small maps and let your snake fight three others.",
-           .min_seats = SNAKES,
-           .max_seats = SNAKES,
-           .traits = GAME_HAS_CHANCE | GAME_HAS_SECRETS | GAME_COMPUTED,
-           .state_size = sizeof(struct snakes_state),
-           .legal_max = 1,
-           .options = options,
-           .kinds = kinds,
-           .setup = setup,
-           .to_act = to_act,
-           .legal = legal,
-           .apply = apply,
-           .redact = redact,
-           .view = snakes_view,
-           .draw = snakes_draw,
-           .describe = snakes_describe,
-           .result = result,
+const struct game snakes_game = {
+    .name = "snakes", .title = "Snakes",
+    .blurb = "Write a program of small maps and let your snake fight three others.",
+    .min_seats = SNAKES, .max_seats = SNAKES, .usual_seats = SNAKES,
+    .traits = GAME_HAS_CHANCE | GAME_HAS_SECRETS | GAME_COMPUTED, .state_size = sizeof(struct snakes_state),
+    .options = options, .kinds = kinds, .effects = effects, .refusals = refusals,
+    .setup = setup, .to_act = to_act, .legal = legal, .apply = apply,
+    .redact = redact, .determinize = determinize,
+    .view = snakes_view, .board = snakes_board, .names = snakes_names, .shapes = &snakes_shapes,
+    .draw = snakes_draw, .describe = snakes_describe,
+    .result = result,
 };
+/* clang-format on */

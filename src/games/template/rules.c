@@ -16,7 +16,7 @@ struct sticks {
 };
 
 static const struct option options[] = {
-    { .name = "sticks", .help = "sticks on the heap", .least = 1, .most = 100, .normal = 21 },
+    { .name = "sticks", .help = "sticks on the heap", .min = 1, .max = 100, .default_value = 21 },
     { 0 },
 };
 
@@ -25,7 +25,7 @@ static const struct move_kind kinds[] = {
     { 0 },
 };
 
-static enum err setup(void *state, const struct setup *s, const char **why)
+static enum err setup(void *state, const struct setup *s, struct refusal *why)
 {
     struct sticks *g = state;
 
@@ -52,20 +52,20 @@ static void legal(const void *state, int seat, struct move_list *out)
         move_add(move_list_new(out, seat, TAKE), n);
 }
 
-static enum err apply(void *state, const struct move *m, struct effects *out, const char **why)
+static enum err apply(void *state, const struct move *m, struct effects *out, struct refusal *why)
 {
     struct sticks *g = state;
     int            take = m->arg[0];
 
     (void)out;
     if (!g->left)
-        return *why = "the game is over", ERR_REFUSED;
+        return refuse_text(why, "the game is over");
     if (m->seat != g->turn)
-        return *why = "not your turn", ERR_REFUSED;
+        return refuse_text(why, "not your turn");
     if (take < 1 || take > 3)
-        return *why = "take one, two or three", ERR_REFUSED;
+        return refuse_text(why, "take one, two or three");
     if (take > g->left)
-        return *why = "so many are not left", ERR_REFUSED;
+        return refuse_text(why, "there are not that many sticks left");
 
     /* Everything is checked; from here on nothing can fail. */
     g->left -= (uint8_t)take;
@@ -79,10 +79,8 @@ static void view(const void *state, int seat, struct jout *out)
     const struct sticks *g = state;
 
     (void)seat;
-    jout_open_object(out);
     jout_field_int(out, "left", g->left);
     jout_field_int(out, "turn", g->turn);
-    jout_close_object(out);
 }
 
 static void draw(const void *state, struct buf *out)
@@ -110,7 +108,6 @@ const struct game template_game = {
     .min_seats = 2,
     .max_seats = 4,
     .state_size = sizeof(struct sticks),
-    .legal_max = 3,
     .options = options,
     .kinds = kinds,
     .setup = setup,

@@ -1,0 +1,590 @@
+/* The log in PostgreSQL: schema, appending, the lease, taking over, following. */
+#include "store/log_pg.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "store/pgside.h"
+#include "store/sqlite.h"
+
+#include <poll.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    RETRY_MS = 50,      /* between attempts to reconnect during an append */
+    HANDED_SECONDS = 3, /* how long a handed-over lead is reserved for its new owner */
+    MAKE_LOCK = 7700,   /* advisory lock: the schema is being created */
+    VOUCH_PERCENT = 90, /* of the lease */
+};
+
+/* State of the leading connection that other threads also read. */
+struct leading {
+    struct pgside  *side;
+    _Atomic int64_t since_us;     /* when the pending request was first sent; 0: none is pending */
+    _Atomic int64_t confirmed_us; /* when the latest successful renewal was sent */
+};
+
+struct log_private {
+    struct log_pg  pub;
+    struct leading leading;
+    int64_t        held_epoch; /* the epoch whose lock this following session has seen held */
+    int64_t        session_us; /* which session that was */
+    int64_t        placed_us;  /* the session that has checked that the log holds batch `placed_n` */
+    int64_t        placed_n;
+};
+
+static struct log_private *private_of(struct log_pg *l)
+{
+    return (struct log_private *)l;
+}
+
+#define LEAD_NEWS "lead" /* on the channel of batches' numbers */
+
+/* ---- the schema ---------------------------------------------------------- */
+
+static const char make_schema[] =
+    "CREATE SCHEMA IF NOT EXISTS meeple;"
+    "SET search_path = meeple;"
+    "CREATE TABLE IF NOT EXISTS lead (one int PRIMARY KEY CHECK (one = 1), epoch bigint NOT NULL, last bigint NOT NULL,"
+    "    node text NOT NULL, link text NOT NULL, until timestamptz NOT NULL, next text NOT NULL) WITH (fillfactor = 50);"
+    "CREATE TABLE IF NOT EXISTS log (n bigint PRIMARY KEY, epoch bigint NOT NULL, at bigint NOT NULL, body bytea NOT NULL);"
+    "ALTER TABLE log ALTER COLUMN body SET STORAGE EXTERNAL;"
+    "CREATE TABLE IF NOT EXISTS snapshot (n bigint NOT NULL, epoch bigint NOT NULL, part int NOT NULL, parts int NOT NULL,"
+    "    body bytea NOT NULL, PRIMARY KEY (n, part));"
+    "ALTER TABLE snapshot ALTER COLUMN body SET STORAGE EXTERNAL;"
+    "CREATE TABLE IF NOT EXISTS node (name text PRIMARY KEY, link text NOT NULL, build text NOT NULL, role text NOT NULL,"
+    "    applied bigint NOT NULL, seen timestamptz NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS secret (one int PRIMARY KEY CHECK (one = 1), key bytea NOT NULL);"
+    "INSERT INTO lead VALUES (1, 0, 0, '', '', '-infinity', '') ON CONFLICT DO NOTHING;";
+
+/* Several nodes may start at once: one creates the schema, the others wait. */
+static bool make_all(struct pgside *p, char problem[256])
+{
+    char sql[sizeof make_schema + 128];
+
+    snprintf(sql, sizeof sql, "BEGIN; SELECT pg_advisory_xact_lock(%d); %s COMMIT", MAKE_LOCK, make_schema);
+    PGresult *r = pgside_query(p, "SELECT to_regclass('meeple.secret') IS NOT NULL", NULL, 0, false, problem);
+    if (!r)
+        return false;
+    bool there = pgfield_bool(r, 0, 0);
+    pq.clear(r);
+    return there || pgside_run(p, sql, problem);
+}
+
+static bool fetch_key(struct pgside *p, unsigned char key[PG_KEY_BYTES], char problem[256])
+{
+    struct str fresh = { (const char *)key, PG_KEY_BYTES };
+
+    randombytes_buf(key, PG_KEY_BYTES);
+    PGresult *r = pgside_query(p, "INSERT INTO secret VALUES (1, $1::bytea) ON CONFLICT DO NOTHING",
+                               (struct pgparam[]){ PG_B(fresh) }, 1, false, problem);
+    if (!r)
+        return false;
+    pq.clear(r);
+    r = pgside_query(p, "SELECT key FROM secret", NULL, 0, true, problem);
+    bool ok = r && pq.ntuples(r) == 1 && pgfield_bytes(r, 0, 0).len == PG_KEY_BYTES;
+    if (ok)
+        memcpy(key, pgfield_bytes(r, 0, 0).at, PG_KEY_BYTES);
+    if (r)
+        pq.clear(r);
+    return ok;
+}
+
+/* ---- appending ----------------------------------------------------------- */
+
+static const char append_sql[] =
+    "WITH mine AS (UPDATE lead SET last = $2::bigint, until = clock_timestamp() + $5::bigint * interval '1 ms'"
+    "    WHERE one = 1 AND epoch = $1::bigint AND last = $2::bigint - 1 RETURNING pg_notify('meeple_log', $2::text)),"
+    " put AS (INSERT INTO log SELECT $2::bigint, $1::bigint, $3::bigint, $4::bytea FROM mine)"
+    " SELECT count(*) FROM mine";
+
+static const char renew_sql[] = "UPDATE lead SET until = clock_timestamp() + $2::bigint * interval '1 ms'"
+                                " WHERE one = 1 AND epoch = $1::bigint RETURNING last";
+
+/* A request to the log starts; if none was pending, the wait counts from now. */
+static int64_t begin(struct leading *lead)
+{
+    int64_t now = monotonic_us(), none = 0;
+
+    atomic_compare_exchange_strong(&lead->since_us, &none, now);
+    return now;
+}
+
+static void confirmed(struct leading *lead, int64_t sent_us)
+{
+    lead->confirmed_us = sent_us;
+    lead->since_us = 0;
+}
+
+/* Takes the lock that ends with our session. It is shared because candidates take
+ * it before they know who wins: if a loser held it exclusively, the other nodes
+ * would mistake the end of the loser's session for the leader's death. A node of
+ * an older release may hold it exclusively; then the next renewal tries again. */
+static bool hold(struct log_pg *l, char problem[256])
+{
+    PGresult *r = pgside_query(l->lead, "SELECT pg_try_advisory_lock_shared(77, $1::int)",
+                               (struct pgparam[]){ PG_I(l->log.epoch % INT32_MAX) }, 1, false, problem);
+
+    if (r)
+        pq.clear(r);
+    return r;
+}
+
+static bool connect_to_lead(struct log_pg *l, char problem[256])
+{
+    bool was = l->lead->conn && pq.status(l->lead->conn) == CONNECTION_OK;
+
+    return pgside_connect(l->lead, problem) && (was || hold(l, problem));
+}
+
+/* Renews the lease, and returns the latest batch in the log. So it also tells
+ * whether an append arrived: it returns only when a standby has this update and
+ * everything before it. ERR_REFUSED: another node leads. */
+static enum err renew(struct log_pg *l, int64_t *last, char problem[256])
+{
+    struct leading *lead = &private_of(l)->leading;
+    int64_t         sent = begin(lead);
+
+    if (!connect_to_lead(l, problem))
+        return ERR_IO;
+    PGresult *r = pgside_query(l->lead, renew_sql, (struct pgparam[]){ PG_I(l->log.epoch), PG_I(PG_LEASE_MS) }, 2, false, problem);
+    if (!r)
+        return ERR_IO;
+    enum err err = l->lead->warned ? ERR_IO : pq.ntuples(r) == 1 ? ERR_OK : ERR_REFUSED;
+    if (err == ERR_OK) {
+        *last = pgfield_int(r, 0, 0);
+        confirmed(lead, sent);
+    }
+    pq.clear(r);
+    l->counts.renewals++;
+    return err;
+}
+
+/* Another node leads: did our batch get into the log before that? */
+static enum err was_kept(struct log_pg *l, int64_t n, char problem[256])
+{
+    PGresult *r = pgside_query(l->lead, "SELECT 1 FROM log WHERE n = $1::bigint AND epoch = $2::bigint",
+                               (struct pgparam[]){ PG_I(n), PG_I(l->log.epoch) }, 2, false, problem);
+    enum err  err = !r ? ERR_IO : pq.ntuples(r) == 1 ? ERR_OK : ERR_REFUSED;
+
+    if (r)
+        pq.clear(r);
+    return err;
+}
+
+/* ERR_OK: the log holds the batch. ERR_MORE: it does not, and the batch may be
+ * appended again. */
+static enum err resolve(struct log_pg *l, int64_t n, char problem[256])
+{
+    int64_t  last = 0;
+    enum err err = renew(l, &last, problem);
+
+    if (err == ERR_REFUSED)
+        return was_kept(l, n, problem);
+    if (err != ERR_OK)
+        return err;
+    return last == n ? ERR_OK : last == n - 1 ? ERR_MORE : ERR_REFUSED;
+}
+
+static enum err append_once(struct log_pg *l, int64_t n, int64_t at, struct str body, char problem[256])
+{
+    struct leading      *lead = &private_of(l)->leading;
+    int64_t              sent = begin(lead);
+    const struct pgparam params[] = { PG_I(l->log.epoch), PG_I(n), PG_I(at), PG_B(body), PG_I(PG_LEASE_MS) };
+    PGresult            *r = pgside_query(l->lead, append_sql, params, 5, false, problem);
+
+    if (!r)
+        return ERR_IO;
+    enum err err = l->lead->warned ? ERR_IO : pgfield_int(r, 0, 0) == 1 ? ERR_OK : ERR_REFUSED;
+    pq.clear(r);
+    if (err == ERR_OK)
+        confirmed(lead, sent);
+    return err;
+}
+
+static void pause_a_little(void)
+{
+    nanosleep(&(struct timespec){ .tv_nsec = RETRY_MS * 1000000L }, NULL);
+}
+
+static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
+{
+    struct log_pg *l = (struct log_pg *)log;
+    char           problem[256] = "";
+    int64_t        began = monotonic_us();
+    bool           doubted = false;
+
+    pthread_mutex_lock(&l->lead->lock);
+    enum err err = l->lead->conn ? append_once(l, n, at, body, problem) : ERR_IO;
+    while (err == ERR_IO || err == ERR_MORE) {
+        if (!doubted) {
+            log_warn("log", "batch %lld is in doubt: %s", (long long)n, problem);
+            l->counts.in_doubt++;
+        }
+        doubted = true;
+        err = resolve(l, n, problem);
+        if (err == ERR_MORE)
+            err = append_once(l, n, at, body, problem);
+        if (err == ERR_IO)
+            pause_a_little();
+    }
+    if (err == ERR_REFUSED && !doubted) /* last is not what we think, or another leads */
+        err = was_kept(l, n, problem) == ERR_OK ? ERR_OK : ERR_REFUSED;
+    pthread_mutex_unlock(&l->lead->lock);
+    if (doubted)
+        log_info("log", "batch %lld is %s", (long long)n, err == ERR_OK ? "kept" : "not kept: another node leads");
+    l->counts.appends++;
+    l->counts.append_us += (uint64_t)(monotonic_us() - began);
+    return err;
+}
+
+static bool away(struct log *log, char problem[256])
+{
+    int64_t since = private_of((struct log_pg *)log)->leading.since_us;
+
+    if (!since || monotonic_us() - since < PG_AWAY_MS * 1000)
+        return false;
+    snprintf(problem, 256, "the log in PostgreSQL cannot be reached");
+    return true;
+}
+
+static int64_t stale_us(struct log *log)
+{
+    int64_t age = monotonic_us() - private_of((struct log_pg *)log)->leading.confirmed_us;
+
+    return age > PG_LEASE_MS * 10 * VOUCH_PERCENT ? age : 0;
+}
+
+/* ---- the lease ----------------------------------------------------------- */
+
+enum err log_pg_renew(struct log_pg *l)
+{
+    char     problem[256] = "";
+    int64_t  last;
+    enum err err = ERR_OK;
+
+    if (pthread_mutex_trylock(&l->lead->lock) != 0)
+        return ERR_OK; /* an append is on its way, and renews */
+    err = renew(l, &last, problem);
+    if (err == ERR_OK)
+        hold(l, problem); /* twice is held twice, and ends with the session too */
+    pthread_mutex_unlock(&l->lead->lock);
+    return err;
+}
+
+bool log_pg_may_lose(struct log_pg *l, char problem[256])
+{
+    PGresult *r = pgside_connect(l->follow, problem)
+                      ? pgside_query(l->follow, "SELECT current_setting('synchronous_standby_names')", NULL, 0, false, problem)
+                      : NULL;
+    bool      none = !r || !pgfield_text(r, 0, 0)[0];
+
+    if (r)
+        pq.clear(r);
+    return none;
+}
+
+/* Only followers listen for batches: a leader would be woken by each of its own. */
+static void listen_as(struct log_pg *l, bool leader)
+{
+    char problem[256];
+
+    l->follow->listen = leader ? "LISTEN meeple_command" : "LISTEN meeple_log; LISTEN meeple_command";
+    if (l->follow->conn)
+        pgside_run(l->follow, leader ? "UNLISTEN meeple_log" : "LISTEN meeple_log", problem);
+}
+
+static const char take_sql[] = "UPDATE lead SET epoch = epoch + 1, node = $2::text, link = $3::text, next = '',"
+                               "    until = clock_timestamp() + $4::bigint * interval '1 ms'"
+                               " WHERE one = 1 AND epoch = $1::bigint AND ($5::bigint = 1 OR until < clock_timestamp())"
+                               " RETURNING last, pg_notify('meeple_log', '" LEAD_NEWS "')";
+
+enum err log_pg_take_lead(struct log_pg *l, const struct lead *seen, int64_t *last, char problem[256])
+{
+    struct leading *lead = &private_of(l)->leading;
+    enum err        err = ERR_IO;
+
+    pthread_mutex_lock(&l->lead->lock);
+    l->log.epoch = seen->epoch + 1;
+    pgside_drop(l->lead); /* with the locks of earlier epochs */
+    int64_t sent = monotonic_us();
+    if (connect_to_lead(l, problem)) {
+        const struct pgparam params[] = { PG_I(seen->epoch), PG_T(l->node), PG_T(l->link), PG_I(PG_LEASE_MS), PG_I(seen->died) };
+        PGresult            *r = pgside_query(l->lead, take_sql, params, 5, false, problem);
+
+        err = !r ? ERR_IO : pq.ntuples(r) == 1 ? ERR_OK : ERR_REFUSED;
+        if (err == ERR_OK) {
+            *last = pgfield_int(r, 0, 0);
+            confirmed(lead, sent);
+        }
+        if (r)
+            pq.clear(r);
+    }
+    if (err != ERR_OK)
+        pgside_drop(l->lead);
+    pthread_mutex_unlock(&l->lead->lock);
+    if (err == ERR_OK)
+        listen_as(l, true);
+    return err;
+}
+
+void log_pg_give_up(struct log_pg *l, const char *next)
+{
+    static const char sql[] =
+        "UPDATE lead SET until = CASE WHEN $2::text = '' THEN '-infinity' ELSE clock_timestamp() END,"
+        "    next = $2::text WHERE one = 1 AND epoch = $1::bigint RETURNING pg_notify('meeple_log', '" LEAD_NEWS "')";
+    char problem[256];
+
+    pthread_mutex_lock(&l->lead->lock);
+    PGresult *r = pgside_query(l->lead, sql, (struct pgparam[]){ PG_I(l->log.epoch), PG_T(next) }, 2, false, problem);
+    if (r)
+        pq.clear(r);
+    pgside_drop(l->lead);
+    pthread_mutex_unlock(&l->lead->lock);
+    private_of(l)->leading.since_us = 0;
+    listen_as(l, false);
+}
+
+/* ---- following ----------------------------------------------------------- */
+
+/* A node may take over when the lease has expired by PostgreSQL's clock, or when
+ * the leader's session has ended. A free lock proves the latter only to a session
+ * that has seen the lock held: after a restart of PostgreSQL all locks are gone,
+ * although the leader is about to reconnect. For the same reason a new session
+ * ignores an expired lease until it is itself as old as a lease. */
+static const char look_sql[] =
+    "SELECT epoch, last, node, link, next, until < clock_timestamp(), until = '-infinity',"
+    "    until < clock_timestamp() - $1::bigint * interval '1 s',"
+    "    EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 77 AND objid = epoch % 2147483647"
+    "        AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+    " FROM lead";
+
+static bool may_take(struct log_private *me, struct lead *lead, bool expired, bool given_up, bool long_ago, bool held)
+{
+    struct pgside *p = me->pub.follow;
+    bool           settled = monotonic_us() - p->connected_us > PG_LEASE_MS * 1000;
+
+    if (me->session_us != p->connected_us) {
+        me->session_us = p->connected_us;
+        me->held_epoch = -1;
+    }
+    if (held)
+        me->held_epoch = lead->epoch;
+    lead->died = !held && me->held_epoch == lead->epoch;
+    if (lead->next[0])
+        return expired && (strcmp(lead->next, me->pub.node) == 0 || long_ago);
+    if (given_up)
+        return true;
+    return (expired && settled) || lead->died;
+}
+
+enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256])
+{
+    if (!pgside_connect(l->follow, problem))
+        return ERR_IO;
+    PGresult *r = pgside_query(l->follow, look_sql, (struct pgparam[]){ PG_I(HANDED_SECONDS) }, 1, false, problem);
+    if (!r)
+        return ERR_IO;
+    *out = (struct lead){ .epoch = pgfield_int(r, 0, 0), .last = pgfield_int(r, 0, 1) };
+    snprintf(out->node, sizeof out->node, "%s", pgfield_text(r, 0, 2));
+    snprintf(out->link, sizeof out->link, "%s", pgfield_text(r, 0, 3));
+    snprintf(out->next, sizeof out->next, "%s", pgfield_text(r, 0, 4));
+    out->vacant =
+        may_take(private_of(l), out, pgfield_bool(r, 0, 5), pgfield_bool(r, 0, 6), pgfield_bool(r, 0, 7), pgfield_bool(r, 0, 8));
+    pq.clear(r);
+    return ERR_OK;
+}
+
+bool log_pg_wait(struct log_pg *l, int ms, char command[128])
+{
+    struct pgside *p = l->follow;
+    PGnotify      *news;
+    bool           any = false, lead = false;
+
+    command[0] = '\0';
+    if (!p->conn) {
+        nanosleep(&(struct timespec){ .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L }, NULL);
+        return false;
+    }
+    for (int pass = 0; pass < 2 && !any; pass++) {
+        if (pass && poll(&(struct pollfd){ .fd = pq.socket(p->conn), .events = POLLIN }, 1, ms) <= 0)
+            return false;
+        if (!pq.consumeInput(p->conn)) {
+            pgside_drop(p);
+            return false;
+        }
+        while ((news = pq.notifies(p->conn))) {
+            any = true;
+            if (strcmp(news->relname, "meeple_command") == 0)
+                snprintf(command, 128, "%s", news->extra);
+            else
+                lead |= strcmp(news->extra, LEAD_NEWS) == 0;
+            pq.freemem(news);
+        }
+    }
+    return lead;
+}
+
+/* The last batch in our file must also be in the log, under the same epoch. */
+static enum err check_place(struct log_pg *l, const struct here *from, char problem[256])
+{
+    if (from->n == 0)
+        return ERR_OK;
+    PGresult *r = pgside_query(l->follow, "SELECT (SELECT epoch FROM log WHERE n = $1::bigint), (SELECT min(n) FROM log)",
+                               (struct pgparam[]){ PG_I(from->n) }, 1, false, problem);
+    if (!r)
+        return ERR_IO;
+    enum err err = ERR_OK;
+    if (pq.getisnull(r, 0, 0))
+        err = !pq.getisnull(r, 0, 1) && pgfield_int(r, 0, 1) > from->n ? ERR_NONE : ERR_STALE;
+    else if (pgfield_int(r, 0, 0) != from->epoch)
+        err = ERR_STALE;
+    pq.clear(r);
+    if (err != ERR_OK)
+        snprintf(problem, 256, "the log has no batch %lld of epoch %lld", (long long)from->n, (long long)from->epoch);
+    return err;
+}
+
+static const char read_sql[] = "SELECT n, epoch, at, body FROM log WHERE n > $1::bigint ORDER BY n LIMIT $2::bigint";
+
+enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
+                     enum err (*each)(void *arg, const struct here *here, struct str body), void *arg, char problem[256])
+{
+    if (!pgside_connect(l->follow, problem))
+        return ERR_IO;
+    struct log_private *me = private_of(l);
+    bool                placed = me->placed_us == l->follow->connected_us && me->placed_n == from->n;
+    enum err            err = placed ? ERR_OK : check_place(l, from, problem);
+    if (err != ERR_OK)
+        return err;
+    me->placed_us = l->follow->connected_us;
+    me->placed_n = from->n;
+    PGresult *r = pgside_query(l->follow, read_sql, (struct pgparam[]){ PG_I(from->n), PG_I(most) }, 2, true, problem);
+    if (!r)
+        return ERR_IO;
+    if (pq.ntuples(r) && pgfield_bigint(r, 0, 0) != from->n + 1)
+        err = store_problem(problem, ERR_NONE, "the log begins with batch %lld", (long long)pgfield_bigint(r, 0, 0));
+    for (int i = 0; err == ERR_OK && i < pq.ntuples(r); i++) {
+        struct here here = { pgfield_bigint(r, i, 0), pgfield_bigint(r, i, 1), pgfield_bigint(r, i, 2) };
+
+        err = each(arg, &here, pgfield_bytes(r, i, 3));
+        if (err == ERR_OK)
+            me->placed_n = here.n;
+    }
+    pq.clear(r);
+    return err;
+}
+
+enum err log_pg_report(struct log_pg *l, int64_t applied, const char *build, const char *role, char problem[256])
+{
+    static const char sql[] =
+        "INSERT INTO node VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, clock_timestamp()) ON CONFLICT (name)"
+        " DO UPDATE SET link = excluded.link, build = excluded.build, role = excluded.role, applied = excluded.applied, seen ="
+        " excluded.seen";
+    PGresult *r = pgside_connect(l->follow, problem)
+                      ? pgside_query(l->follow, sql,
+                                     (struct pgparam[]){ PG_T(l->node), PG_T(l->link), PG_T(build), PG_T(role), PG_I(applied) }, 5,
+                                     false, problem)
+                      : NULL;
+
+    if (r)
+        pq.clear(r);
+    return r ? ERR_OK : ERR_IO;
+}
+
+/* ---- operators ------------------------------------------------------------- */
+
+enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct node_row *row), void *arg, char problem[256])
+{
+    static const char sql[] =
+        "SELECT name, node.link, build, CASE WHEN lead.node = name THEN 'leader' ELSE 'follower' END, applied,"
+        "    GREATEST(last - applied, 0), epoch, extract(epoch FROM clock_timestamp() - seen) FROM node, lead ORDER BY name";
+    PGresult *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, NULL, 0, false, problem) : NULL;
+
+    for (int i = 0; r && i < pq.ntuples(r); i++) {
+        struct node_row row = { .applied = pgfield_int(r, i, 4),
+                                .lag = pgfield_int(r, i, 5),
+                                .epoch = pgfield_int(r, i, 6),
+                                .seen = strtod(pgfield_text(r, i, 7), NULL) };
+
+        snprintf(row.name, sizeof row.name, "%s", pgfield_text(r, i, 0));
+        snprintf(row.link, sizeof row.link, "%s", pgfield_text(r, i, 1));
+        snprintf(row.build, sizeof row.build, "%s", pgfield_text(r, i, 2));
+        snprintf(row.role, sizeof row.role, "%s", pgfield_text(r, i, 3));
+        each(arg, &row);
+    }
+    if (r)
+        pq.clear(r);
+    return r ? ERR_OK : ERR_IO;
+}
+
+struct node_count {
+    const char *name;
+    int         named, others;
+};
+
+static void count_node(void *arg, const struct node_row *row)
+{
+    struct node_count *c = arg;
+
+    if (row->seen <= PG_SEEN_SECONDS)
+        ++*(strcmp(row->name, c->name) == 0 ? &c->named : &c->others);
+}
+
+enum err log_pg_count(struct log_pg *l, const char *name, int *named, int *others, char problem[256])
+{
+    struct node_count count = { .name = name };
+    enum err          err = log_pg_nodes(l, count_node, &count, problem);
+
+    *named = count.named;
+    *others = count.others;
+    return err;
+}
+
+enum err log_pg_command(struct log_pg *l, const char *command, char problem[256])
+{
+    PGresult *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, "SELECT pg_notify('meeple_command', $1::text)",
+                                                                    (struct pgparam[]){ PG_T(command) }, 1, false, problem)
+                                                     : NULL;
+
+    if (r)
+        pq.clear(r);
+    return r ? ERR_OK : ERR_IO;
+}
+
+/* ---- life ------------------------------------------------------------------ */
+
+enum err log_pg_open(const char *url, const char *node, const char *link, struct log_pg **out, char problem[256])
+{
+    struct log_private *me = mem_new(sizeof *me);
+    struct log_pg      *l = &me->pub;
+
+    l->url = url;
+    l->node = node;
+    str_copy(str_of(link), l->link, sizeof l->link);
+    l->log = (struct log){ .append = append, .away = away, .stale_us = stale_us };
+    l->follow = pgside_new(l->url, "LISTEN meeple_log; LISTEN meeple_command");
+    l->lead = me->leading.side = pgside_new(l->url, NULL);
+    l->follow->often = read_sql;
+    l->lead->often = append_sql;
+    me->held_epoch = -1;
+    if (!pq_load(problem) || sodium_init() < 0 || !pgside_connect(l->follow, problem) || !make_all(l->follow, problem) ||
+        !fetch_key(l->follow, l->key, problem)) {
+        log_pg_close(l);
+        return ERR_IO;
+    }
+    *out = l;
+    return ERR_OK;
+}
+
+void log_pg_close(struct log_pg *l)
+{
+    if (!l)
+        return;
+    pgside_free(l->follow);
+    pgside_free(l->lead);
+    free(l);
+}

@@ -1,0 +1,174 @@
+#include "store/pgside.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct pgside *pgside_new(const char *url, const char *listen)
+{
+    struct pgside *p = mem_new(sizeof *p);
+
+    p->url = url;
+    p->listen = listen;
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+void pgside_drop(struct pgside *p)
+{
+    if (p->conn)
+        pq.finish(p->conn);
+    p->conn = NULL;
+}
+
+void pgside_free(struct pgside *p)
+{
+    if (!p)
+        return;
+    pgside_drop(p);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+static void on_notice(void *arg, const char *message)
+{
+    struct pgside *p = arg;
+
+    p->warned = true;
+    log_warn("log", "PostgreSQL: %s", message);
+}
+
+/* PostgreSQL's messages contain newlines. */
+static void explain(const char *text, char problem[256])
+{
+    snprintf(problem, 256, "PostgreSQL: %.230s", text && text[0] ? text : "the connection broke");
+    for (char *c = problem; *c; c++)
+        if (*c == '\n')
+            *c = c[1] ? ' ' : '\0';
+}
+
+static bool prepare(struct pgside *p, char problem[256])
+{
+    PGresult *r = pq.prepare(p->conn, "often", p->often, 0, NULL);
+    bool      ok = r && pq.resultStatus(r) == PGRES_COMMAND_OK;
+
+    if (!ok)
+        explain(pq.errorMessage(p->conn), problem);
+    pq.clear(r);
+    if (!ok)
+        pgside_drop(p);
+    p->prepared = ok;
+    return ok;
+}
+
+bool pgside_connect(struct pgside *p, char problem[256])
+{
+    /* Detects a machine that has vanished: by default TCP would wait a quarter of
+     * an hour. */
+    static const char *const keywords[] = {
+        "dbname",           "connect_timeout",  "keepalives_idle",           "keepalives_interval",
+        "keepalives_count", "tcp_user_timeout", "fallback_application_name", NULL
+    };
+    const char *const values[] = { p->url, "2", "2", "2", "3", "6000", "meeple", NULL };
+
+    if (p->conn && pq.status(p->conn) == CONNECTION_OK)
+        return true;
+    pgside_drop(p);
+    p->conn = pq.connectdbParams(keywords, values, 1);
+    if (pq.status(p->conn) != CONNECTION_OK) {
+        explain(pq.errorMessage(p->conn), problem);
+        pgside_drop(p);
+        return false;
+    }
+    pq.setNoticeProcessor(p->conn, on_notice, p);
+    p->connected_us = monotonic_us();
+    p->prepared = false;
+    return pgside_run(p, "SET client_min_messages = warning; SET statement_timeout = 0; SET search_path = meeple", problem) &&
+           (!p->listen || pgside_run(p, p->listen, problem));
+}
+
+/* Integers are sent as text; the casts in the query convert them. */
+static PGresult *send(struct pgside *p, const char *sql, const struct pgparam *params, int n, bool binary)
+{
+    const char *values[PG_PARAMS_MAX];
+    int         lengths[PG_PARAMS_MAX], formats[PG_PARAMS_MAX];
+    char        numbers[PG_PARAMS_MAX][24];
+
+    for (int i = 0; i < n; i++) {
+        lengths[i] = (int)params[i].bytes.len;
+        formats[i] = params[i].kind == PG_BYTES;
+        values[i] = params[i].kind == PG_BYTES ? params[i].bytes.at : params[i].text;
+        if (params[i].kind == PG_INT) {
+            snprintf(numbers[i], sizeof numbers[i], "%lld", (long long)params[i].number);
+            values[i] = numbers[i];
+        }
+    }
+    if (sql == p->often)
+        return pq.execPrepared(p->conn, "often", n, values, lengths, formats, binary);
+    return pq.execParams(p->conn, sql, n, NULL, values, lengths, formats, binary);
+}
+
+PGresult *pgside_query(struct pgside *p, const char *sql, const struct pgparam *params, int n, bool binary, char problem[256])
+{
+    if (!p->conn) {
+        snprintf(problem, 256, "PostgreSQL: not connected");
+        return NULL;
+    }
+    p->warned = false;
+    if (sql == p->often && !p->prepared && !prepare(p, problem))
+        return NULL;
+    PGresult *r = send(p, sql, params, n, binary);
+    if (r && (pq.resultStatus(r) == PGRES_TUPLES_OK || pq.resultStatus(r) == PGRES_COMMAND_OK))
+        return r;
+    explain(pq.errorMessage(p->conn), problem);
+    pq.clear(r);
+    /* Even if the connection is intact: the server may no longer be the primary. */
+    pgside_drop(p);
+    return NULL;
+}
+
+bool pgside_run(struct pgside *p, const char *sql, char problem[256])
+{
+    PGresult *r = pq.exec(p->conn, sql);
+    bool      ok = r && (pq.resultStatus(r) == PGRES_TUPLES_OK || pq.resultStatus(r) == PGRES_COMMAND_OK);
+
+    if (!ok) {
+        explain(pq.errorMessage(p->conn), problem);
+        pgside_drop(p);
+    }
+    pq.clear(r);
+    return ok;
+}
+
+int64_t pgfield_int(const PGresult *r, int row, int column)
+{
+    return strtoll(pq.getvalue(r, row, column), NULL, 10);
+}
+
+bool pgfield_bool(const PGresult *r, int row, int column)
+{
+    return pq.getvalue(r, row, column)[0] == 't';
+}
+
+const char *pgfield_text(const PGresult *r, int row, int column)
+{
+    return pq.getvalue(r, row, column);
+}
+
+int64_t pgfield_bigint(const PGresult *r, int row, int column)
+{
+    const unsigned char *bytes = (const unsigned char *)pq.getvalue(r, row, column);
+    uint64_t             value = 0;
+
+    for (int i = 0; i < 8; i++)
+        value = value << 8 | bytes[i];
+    return (int64_t)value;
+}
+
+struct str pgfield_bytes(const PGresult *r, int row, int column)
+{
+    return (struct str){ pq.getvalue(r, row, column), (size_t)pq.getlength(r, row, column) };
+}

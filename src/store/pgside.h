@@ -1,0 +1,60 @@
+/* One connection to PostgreSQL and the queries on it: what the files of the log
+ * in PostgreSQL share. */
+#ifndef STORE_PGSIDE_H
+#define STORE_PGSIDE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "store/pq.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+enum { PG_PARAMS_MAX = 8 };
+
+struct pgside {
+    const char     *url;
+    const char     *listen; /* run after connecting, or NULL */
+    const char     *often;  /* a query that is prepared at its first use, since it is asked all the time, or NULL */
+    PGconn         *conn;   /* NULL: not connected */
+    int64_t         connected_us;
+    bool            prepared; /* in this session */
+    bool            warned;   /* by the latest query */
+    pthread_mutex_t lock;
+};
+
+/* A parameter: text, a number or bytes. */
+struct pgparam {
+    enum { PG_TEXT, PG_INT, PG_BYTES } kind;
+    const char *text;
+    int64_t     number;
+    struct str  bytes;
+};
+#define PG_T(t) ((struct pgparam){ .kind = PG_TEXT, .text = (t) })
+#define PG_I(n) ((struct pgparam){ .kind = PG_INT, .number = (n) })
+#define PG_B(b) ((struct pgparam){ .kind = PG_BYTES, .bytes = (b) })
+
+struct pgside *pgside_new(const char *url, const char *listen);
+void           pgside_free(struct pgside *p);
+
+/* Connects unless it is. */
+bool pgside_connect(struct pgside *p, char problem[256]);
+void pgside_drop(struct pgside *p);
+
+/* Runs a query; parameters are cast in it ($1::bigint). NULL: it failed, and
+ * unless the query itself is to blame the connection is dropped. With
+ * `binary` results come as PostgreSQL keeps them. */
+PGresult *pgside_query(struct pgside *p, const char *sql, const struct pgparam *params, int n, bool binary, char problem[256]);
+
+/* The same without parameters or rows. */
+bool pgside_run(struct pgside *p, const char *sql, char problem[256]);
+
+/* Fields of a text result. */
+int64_t     pgfield_int(const PGresult *r, int row, int column);
+bool        pgfield_bool(const PGresult *r, int row, int column);
+const char *pgfield_text(const PGresult *r, int row, int column);
+/* Of a binary one. */
+int64_t     pgfield_bigint(const PGresult *r, int row, int column);
+struct str  pgfield_bytes(const PGresult *r, int row, int column);
+
+#endif
