@@ -24,31 +24,43 @@ uint32_t share_capacity(void)
     return limit.rlim_cur > DESCRIPTORS_RESERVED + CAPACITY_MIN ? (uint32_t)limit.rlim_cur - DESCRIPTORS_RESERVED : CAPACITY_MIN;
 }
 
+/* Open connections. Those being closed keep their slot until the end of the
+ * loop's turn but no descriptor, so that a crowd that was just turned away takes
+ * nobody's place. */
 static uint32_t taken(const struct doors *d)
 {
-    return LIMIT_CONNECTIONS - d->free_count;
-}
+    uint32_t n = 0;
 
-/* The address with the most connections. */
-static const struct share *largest(const struct doors *d)
-{
-    const struct share    *most = NULL;
-    const struct map_slot *slot;
-    size_t                 at = 0;
-
-    while ((slot = map_next(&d->shares, &at))) {
-        const struct share *s = slot->value;
-
-        if (!most || s->connections > most->connections)
-            most = s;
-    }
-    return most;
+    for (size_t kind = 0; kind < ARRAY_LEN(d->counts.open); kind++)
+        n += d->counts.open[kind];
+    return n;
 }
 
 /* The hall owes it nothing; half a request is no reason to stay. */
 static bool is_idle(const struct conn *c)
 {
     return !c->closing && !c->busy && !c->out.len;
+}
+
+/* The address with the most idle connections, counting them. */
+static const struct share *most_idle(struct doors *d)
+{
+    const struct share    *most = NULL;
+    const struct map_slot *slot;
+    size_t                 at = 0;
+
+    while ((slot = map_next(&d->shares, &at)))
+        ((struct share *)slot->value)->idle = 0;
+    for (int i = 0; i < LIMIT_CONNECTIONS; i++) {
+        struct conn *c = d->slots[i].conn;
+
+        if (!c || !c->share || !is_idle(c))
+            continue;
+        c->share->idle++;
+        if (!most || c->share->idle > most->idle)
+            most = c->share;
+    }
+    return most;
 }
 
 static int by_id(const void *a, const void *b)
@@ -61,13 +73,13 @@ static int by_id(const void *a, const void *b)
 /* Closes the oldest idle connections of one address. */
 static void give_way(struct doors *d, const struct share *share)
 {
-    struct conn **idle = mem_list(share->connections + 1, sizeof idle[0]);
+    struct conn **idle = mem_list(share->idle, sizeof idle[0]);
     size_t        n = 0;
 
     for (int i = 0; i < LIMIT_CONNECTIONS; i++) {
         struct conn *c = d->slots[i].conn;
 
-        if (c && c->share == share && is_idle(c) && n < share->connections)
+        if (c && c->share == share && is_idle(c))
             idle[n++] = c;
     }
     qsort(idle, n, sizeof idle[0], by_id);
@@ -87,12 +99,10 @@ bool share_admits(struct doors *d, const char *peer)
         return false;
     if (taken(d) < capacity)
         return true;
-    const struct share *most = largest(d);
-    if (most && most->connections > mine)
+    const struct share *most = most_idle(d);
+    if (most && most->idle > mine)
         give_way(d, most);
-    /* Closed connections are gone at the end of the turn; the next client finds
-     * room. */
-    return d->free_count > 0 && taken(d) < capacity + GIVE_WAY_MAX;
+    return taken(d) < capacity;
 }
 
 void share_join(struct conn *c)

@@ -3,8 +3,7 @@
  *
  * While there is room anybody may have any number of connections. When three
  * quarters are taken, an address that has its share gets no more; when all are
- * taken, the oldest idle connections of the address that has the most are
- * closed. */
+ * taken, the oldest of the address that has the most idle ones are closed. */
 #ifndef NET_SHARE_H
 #define NET_SHARE_H
 
@@ -19,6 +18,7 @@ struct conn;
 struct share {
     uint64_t key;
     uint32_t connections;
+    uint32_t idle;      /* of them, when last counted */
     size_t   unread;    /* bytes not read by the peer yet */
     size_t   unhandled; /* bytes received and not answered yet */
 };

@@ -20,7 +20,6 @@ static int setup(void **state)
 
     room->doors = calloc(1, sizeof *room->doors);
     room->doors->capacity = CAPACITY;
-    room->doors->free_count = LIMIT_CONNECTIONS;
     *state = room;
     return 0;
 }
@@ -33,7 +32,7 @@ static void join(struct room *room, int i, const char *peer)
     c->doors = room->doors;
     snprintf(c->peer, sizeof c->peer, "%s", peer);
     share_join(c);
-    room->doors->free_count--;
+    room->doors->counts.open[CONN_HTTP]++;
 }
 
 static int teardown(void **state)
