@@ -35,6 +35,7 @@ enum route_flags {
     ROUTE_BINARY_CLOSES = 4, /* WebSocket: a binary message closes with 1003 instead of reaching the handler as ASK_BINARY */
     ROUTE_OWN_PAGES = 8,     /* HTTP: what a page of another site posts is 403 */
     ROUTE_NOTED = 16,        /* streams: its handler notes all connections (conn_note), so they outlive the leader */
+    ROUTE_OWN_LINKS = 32,    /* HTTP: what a page of another site asks for in any way, a link included, is 403 */
 };
 
 /* Handles an ask: see struct route. */

@@ -58,6 +58,7 @@ static const struct {
     [FIELD_COOKIE] =            { STR("cookie"),                false },
     [FIELD_FORWARDED_FOR] =     { STR("x-forwarded-for"),       false },
     [FIELD_ORIGIN] =            { STR("origin"),                true },
+    [FIELD_REFERER] =           { STR("referer"),               false },
     [FIELD_FETCH_SITE] =        { STR("sec-fetch-site"),        true },
     [FIELD_ACCEPT] =            { STR("accept"),                false },
     [FIELD_ACCEPT_ENCODING] =   { STR("accept-encoding"),       false },

@@ -42,24 +42,31 @@ static void handle_options(struct conn *c, const struct head *head)
 }
 
 /* Is the page that a browser shows of another origin? Browsers tell so themselves,
- * but older ones and those without TLS only name the page's origin. */
+ * but older ones and those without TLS only name the page's origin, or for a link the page. */
 static bool is_of_another_site(const struct head *head)
 {
-    struct str site = head->value[FIELD_FETCH_SITE], origin = head->value[FIELD_ORIGIN], scheme = STR("://");
+    struct str site = head->value[FIELD_FETCH_SITE], scheme = STR("://");
+    struct str page = head->value[head->value[FIELD_ORIGIN].len ? FIELD_ORIGIN : FIELD_REFERER];
 
     if (site.len)
         return !str_is(site, "same-origin") && !str_is(site, "none");
-    if (!origin.len)
+    if (!page.len)
         return false; /* no page at all */
-    const char *host = memmem(origin.at, origin.len, scheme.at, scheme.len);
-    return !host || !str_eq((struct str){ host + scheme.len, (size_t)(origin.at + origin.len - host) - scheme.len },
-                            head->value[FIELD_HOST]);
+    const char *host = memmem(page.at, page.len, scheme.at, scheme.len);
+    if (!host)
+        return true;
+    host += scheme.len;
+    struct str  rest = { host, (size_t)(page.at + page.len - host) };
+    const char *path = memchr(rest.at, '/', rest.len);
+    return !str_eq((struct str){ rest.at, path ? (size_t)(path - rest.at) : rest.len }, head->value[FIELD_HOST]);
 }
 
-/* Did a page of another site make the browser post this, with our cookies? */
+/* Did a page of another site make the browser post this, or follow a link that changes something, with our cookies? */
 static bool is_foreign(const struct place *place, const struct head *head)
 {
-    return place->route && place->route->flags & ROUTE_OWN_PAGES && head->method == METHOD_POST && is_of_another_site(head);
+    unsigned flags = place->route ? place->route->flags : 0;
+
+    return (flags & ROUTE_OWN_LINKS || (flags & ROUTE_OWN_PAGES && head->method == METHOD_POST)) && is_of_another_site(head);
 }
 
 /* Answers, or passes the request to the hall. */

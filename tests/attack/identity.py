@@ -192,6 +192,33 @@ def logged_in_by_another_site(stage):
     return {"sites": len(got)}
 
 
+@attack(34)
+def logged_out_by_another_site(stage):
+    """A page of another site has a link that logs its visitor out."""
+    server = stage.server()
+    visitor, here = server.client(), f"http://{server.http}"
+    assert visitor.ask("POST", "/snakes/register", form({"login": "ann_one", "name": "Ann", "password": "secret"}))[1]["Response"] == "register"
+
+    def logs_out(method="GET", **headers):
+        """(status, is the cookie taken away, is the session over) of one request with the cookie of a new login."""
+        visitor.ask("POST", "/snakes/login", form({"Login": "ann_one", "password": "secret"}))
+        cookie = {"Cookie": visitor.headers["set-cookie"].split(";")[0]}
+        status, _ = visitor.ask(method, "/snakes/logout", headers={**cookie, **{name.replace("_", "-"): value for name, value in headers.items()}})
+        taken = "set-cookie" in visitor.headers
+        return status, taken, visitor.ask("GET", "/snakes/game", headers=cookie)[0] == 303
+
+    foreign = [{"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}, {"Referer": "http://evil.example/"}, {"Referer": f"http://evil.example/{here}/"}]
+    foreign += [{"Referer": f"{here}.evil.example/"}, {"Referer": "http://evil.example"}, {"Origin": "null"}, {"Origin": "http://evil.example", "Referer": f"{here}/"}]
+    foreign += [{"method": "HEAD", "Sec_Fetch_Site": "cross-site"}]
+    for said in foreign:
+        got = logs_out(**said)
+        assert got == (403, False, False), f"a page of another site logs its visitors out: {said} gives {got}"
+    for said in ({}, {"Sec_Fetch_Site": "same-origin"}, {"Sec_Fetch_Site": "none"}, {"Referer": f"{here}/snakes/game"}, {"Referer": here}):
+        got = logs_out(**said)
+        assert got == (303, True, True), f"an honest logout is refused: {said} gives {got}"
+    return {"links": len(foreign)}
+
+
 @attack(16)
 def strangers_at_rated_tables(stage):
     """Clients without an account sit down at rated tables."""

@@ -326,7 +326,7 @@ static const struct route routes[] = {
     { "/api/v1/snakes/session", ROUTE_HTTP, METHOD_POST, ROUTE_ANY_ORIGIN, 0, "snakes_hall", snakes__handle_session, NULL },
     { "/snakes/logindata", ROUTE_HTTP, METHOD_POST, ROUTE_OWN_PAGES, 0, "snakes_site", snakes__handle_site_data, NULL },
     { "/snakes/login", ROUTE_HTTP, METHOD_GET | METHOD_POST, ROUTE_OWN_PAGES, 0, "snakes_site", snakes__handle_site_login, NULL },
-    { "/snakes/logout", ROUTE_HTTP, METHOD_GET, 0, 0, "snakes_site", snakes__handle_site_logout, NULL },
+    { "/snakes/logout", ROUTE_HTTP, METHOD_GET, ROUTE_OWN_LINKS, 0, "snakes_site", snakes__handle_site_logout, NULL },
     { "/snakes/game", ROUTE_HTTP, METHOD_GET, 0, 0, "snakes_site", snakes__handle_site_game, NULL },
     { "/snakes/captcha", ROUTE_HTTP, METHOD_GET, 0, 0, "snakes_site", snakes__handle_site_captcha, NULL },
     { "/snakes/register", ROUTE_HTTP, METHOD_GET | METHOD_POST, ROUTE_OWN_PAGES, 0, "snakes_register", snakes__handle_register,
