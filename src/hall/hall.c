@@ -1,6 +1,7 @@
 /* Opening and closing the hall: the store, the parts and their routes. */
 #include "hall/hall.h"
 
+#include "base/address.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "hall/internal.h"
@@ -134,6 +135,11 @@ void hall__drop_jobs(struct hall *hall)
 int hall_asker(const struct hall *hall)
 {
     return hall->asker;
+}
+
+uint64_t hall_payer(const struct hall *hall)
+{
+    return hall->served && hall->served->kind != ASK_INTERNAL ? address_key(hall->served->peer) : 0;
 }
 
 enum err job_submit(struct hall *hall, const struct job_kind *kind, void *arg)

@@ -135,7 +135,8 @@ struct hall {
 
     /* the batch (hall thread) */
     struct turns        turns;
-    int                 asker; /* see hall_asker */
+    int                 asker;  /* see hall_asker */
+    const struct ask   *served; /* the ask that is being handled, or NULL */
     pthread_t           thread;
     bool                started;
     bool                opened; /* all parts are open, and the last batch is still to come */

@@ -55,6 +55,9 @@ struct job_kind {
 enum { ASKER_NOBODY = 1024, ASKERS };
 int hall_asker(const struct hall *hall);
 
+/* The same as a key of the address (address_key), which no other address has; 0: nobody. */
+uint64_t hall_payer(const struct hall *hall);
+
 /* Hall thread. ERR_FULL if too many are queued or the hall is stopping: answer
  * "try again later" in the protocol's words, as `dropped` must. Askers take turns by
  * the time that their jobs have taken; it is charged to whoever is being served, or

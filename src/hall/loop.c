@@ -404,8 +404,10 @@ static struct ask *handle_some(struct hall *hall)
         int64_t now_us = monotonic_us();
 
         hall->asker = hall->turns.served;
+        hall->served = *end;
         handle(hall, *end);
         hall->asker = ASKER_NOBODY;
+        hall->served = NULL;
         sync__tell_at_once(hall);
         turns__charge(&hall->turns, monotonic_us() - now_us);
         thread_give_way(); /* to the doors, which bring more asks */

@@ -23,6 +23,13 @@ struct warming {
     uint64_t below;
 };
 
+/* What somebody has written (meter.c). */
+enum { METER_SETS = 1024, METER_WAYS = 4 };
+struct meter_slot {
+    uint64_t key;
+    int64_t  bytes, at;
+};
+
 struct tables {
     struct table_statements sql;
     struct map              tables;          /* by id: all live ones, and ended ones that were requested */
@@ -47,6 +54,8 @@ struct tables {
     void                   *scratch;      /* room for any game's state, valid within one call */
     struct move_list        moves;        /* the same for legal moves */
     struct buf              words;        /* description of the latest move */
+    uint64_t                meter_secret; /* 0: none yet */
+    struct meter_slot       meter[METER_SETS][METER_WAYS];
 };
 
 /* States that a table had: one after every SNAPSHOT_EVERY events, so that
@@ -73,6 +82,7 @@ struct table_private {
     uint32_t      pausing;       /* bit set of computer players that wait a moment first */
     uint32_t      goes_on;       /* the computer player whose move is being made, as a bit */
     int           asker;         /* who came last: its computer players think at their expense */
+    uint64_t      payer;         /* the same as a key of their address: what the computer players write is theirs; 0: nobody */
     struct buf    extra;         /* memory of setup.extra */
     char          seed_hash[65]; /* computed on first use */
 
@@ -124,6 +134,10 @@ void snapshots__free(struct table *t);
 /* aside.c: may somebody cause one more event that is no move? Counts it. */
 bool     aside__allowed(const struct hall *hall, struct table *t, uint64_t person, enum table_event_kind kind);
 uint64_t aside__person(const struct sitter *who, int seat); /* who sits there, as a number */
+
+/* meter.c */
+bool meter__allows(struct hall *hall, uint64_t account); /* may the address that is served write more, and this account? 0: none */
+void meter__charge(struct hall *hall, struct table *t, const struct table_event *event);
 
 /* turn.c: who owes a move, and what the hall does about it */
 void turn__changed(struct hall *hall, struct tables *ts, struct table *t); /* sets the clock, starts computer players */

@@ -36,6 +36,7 @@ enum {
     REFUSE_BAD_MESSAGE,
     REFUSE_TOO_MUCH,
     REFUSE_NO_ACCOUNT,
+    REFUSE_TOO_FAST,
 };
 
 static const struct refusal_kind refusals[] = {
@@ -59,6 +60,7 @@ static const struct refusal_kind refusals[] = {
     [REFUSE_GONE] = { "left_for_good", "Players who leave this game cannot come back." },
     [REFUSE_BAD_MESSAGE] = { "bad_message", "A message has 1 to 300 characters." },
     [REFUSE_TOO_MUCH] = { "too_much", "Too much has happened at this table." },
+    [REFUSE_TOO_FAST] = { "too_fast", "Too much was played from here within a minute; go on in a moment." },
     [REFUSE_NO_ACCOUNT] = { "no_account", "A rated game needs an account." },
 };
 
@@ -82,6 +84,7 @@ static void emit(struct hall *hall, struct table *t, struct table_event *event)
         event->at = hall_now(hall);
     struct journal_row row = table_event_row(t, event);
     journal_append(hall_store(hall), &row);
+    meter__charge(hall, t, event);
     t->private->moves += event->kind == EVENT_MOVED;
     snapshot__take(tables_of(hall), t, t->seq, t->state);
     table__tell(hall, t, event);
@@ -126,6 +129,8 @@ enum err table_open(struct hall *hall, const struct table_plan *plan, struct tab
         return refuse(why, refusals, REFUSE_TOO_MANY_TABLES), ERR_FULL;
     if (!hall_test_mode(hall) && atomic_load(&hall_metrics(hall)->tables_live) >= limit_now(SIZED_LIVE_TABLES))
         return refuse(why, refusals, REFUSE_CROWDED), ERR_FULL;
+    if (!meter__allows(hall, plan->owner))
+        return refuse(why, refusals, REFUSE_TOO_FAST), ERR_FULL;
     enum err err = game_setup(plan->game, ts->scratch, &setup, why);
     if (err != ERR_OK)
         return err;
@@ -450,6 +455,10 @@ enum err table__move_at(struct hall *hall, struct table *t, struct move *m, int6
 
 enum err table_move(struct hall *hall, struct table *t, struct move *m, const char *door, struct moved *out, struct refusal *why)
 {
+    const struct sitter *who = m->seat < t->seats ? &t->seat[m->seat] : NULL; /* NULL: the table itself */
+
+    if (who && who->kind != SITTER_BOT && !meter__allows(hall, who->kind == SITTER_ACCOUNT ? who->account : 0))
+        return refuse(why, refusals, REFUSE_TOO_FAST), ERR_FULL;
     return table__move_at(hall, t, m, hall_now(hall), door, out, why);
 }
 
@@ -475,7 +484,7 @@ enum err table_leave(struct hall *hall, struct table *t, int seat, const char *d
     if (t->phase != TABLE_RUNNING)
         return ERR_OK; /* a listener has ended the table */
     if (t->game->leave && t->game->leave(t->state, seat, &m))
-        return table_move(hall, t, &m, door, NULL, why);
+        return table__move_at(hall, t, &m, hall_now(hall), door, NULL, why);
     table_abandon(hall, t, "left", door);
     return ERR_OK;
 }
@@ -518,7 +527,7 @@ enum err table_say(struct hall *hall, struct table *t, int seat, uint64_t accoun
         return ERR_REFUSED;
     if (!str_utf8(text) || str_points(text) > LIMIT_CHAT || str_trim(text).len == 0)
         return refuse(why, refusals, REFUSE_BAD_MESSAGE);
-    if (!aside__allowed(hall, t, account, EVENT_CHAT))
+    if (!aside__allowed(hall, t, account, EVENT_CHAT) || !meter__allows(hall, account))
         return refuse(why, refusals, REFUSE_TOO_MUCH), ERR_FULL;
 
     buf_str(&line, name);

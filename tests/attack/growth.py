@@ -1,12 +1,13 @@
 """Filling memory with what is begun and never ended, and the disk with tables that nobody needs."""
 
+import asyncio
 import json
 import re
 import socket
 import sqlite3
 import time
 
-from kit import EVIL, MEGABYTE, OWNER, address, at_ease, attack
+from kit import EVIL, MEGABYTE, OWNER, address, at_ease, attack, read_reply, request
 
 BEGINNINGS = {
     "a body": b"POST /smallworld HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n" + b"[" * 1900000,
@@ -185,3 +186,51 @@ def disk_has_an_end(stage):
     assert sizes[-1] < 40, f"the files grew from {sizes[0]:.1f} to {sizes[-1]:.1f} MB"  # the log shrinks now and then
     at_ease(server)
     return {"opened": opened, "kept": rows["tables"], "MB": " ".join(f"{size:.1f}" for size in sizes)}
+
+
+def chess_table(first, second):
+    """A running game of Power Chess, where the first may offer a draw as often as they like."""
+    table = first.need(201, "POST", "/tables", {"game": "powerchess", "seats": 2})["id"]
+    second.need(200, "POST", f"/tables/{table}/join", {})
+    return table
+
+
+async def offer_draws(server, client, tables, count):
+    """Moves as fast as they go, many at a time: the statuses of all answers, in order for each table."""
+
+    async def one(table):
+        host, port = server.http.rsplit(":", 1)
+        reader, writer = await asyncio.open_connection(host, int(port), local_addr=(client.source, 0))
+        move, answers = request("POST", f"/api/v1/tables/{table}/moves", {"move": "draw"}, client.token), []
+        while len(answers) < count // len(tables) and 429 not in answers:
+            writer.write(move * 40)
+            answers += [(await asyncio.wait_for(read_reply(reader), 60))[0] for _ in range(40)]
+        writer.close()
+        return answers
+
+    return sum(await asyncio.gather(*(one(table) for table in tables)), [])
+
+
+@attack(35)
+def moves_without_end(stage):
+    """An account grows the disk by moves that its rules never refuse, as fast as the server takes them."""
+    server = stage.server()
+    evil, friend, other = (server.register(name, EVIL) for name in ("evil", "friend", "other"))
+    tables = [chess_table(evil, friend) for _ in range(10)]
+    begun = time.monotonic()
+    # What the liveliest program may do over one feed, in its first seconds.
+    honest = asyncio.run(offer_draws(server, evil, tables, 6000))
+    assert set(honest) == {200}, f"6000 moves within a minute are answered {set(honest)}"
+    made = 6000 + asyncio.run(offer_draws(server, evil, tables, 90000)).count(200)
+    minutes = 1 + (time.monotonic() - begun) / 60
+    assert made < 40000 * minutes, f"one account made {made} moves in {(minutes - 1) * 60:.1f} s"
+    # Another account of that address gets what is left of the address's share, and no third one anything.
+    made += asyncio.run(offer_draws(server, friend, [chess_table(friend, other) for _ in range(10)], 90000)).count(200)
+    minutes = 1 + (time.monotonic() - begun) / 60
+    assert made < 60000 * minutes, f"one address made {made} moves in {(minutes - 1) * 60:.1f} s"
+    bytes_an_hour = made * 32 / minutes * 60 / MEGABYTE
+    evil.need(200, "POST", f"/tables/{tables[0]}/leave", {})  # which is never refused
+    ann, bob = server.register("ann"), server.register("bob")
+    table = chess_table(ann, bob)
+    ann.need(200, "POST", f"/tables/{table}/moves", {"move": "draw"})
+    return {"moves": made, "MB an hour": round(bytes_an_hour)}
