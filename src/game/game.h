@@ -137,7 +137,14 @@ enum err move_read(const struct game *game, struct str text, struct move *m);
 bool     move_eq(const struct move *a, const struct move *b); /* seat, kind and arguments */
 
 /* Builds a move in place. */
-void               move_begin(struct move *m, int seat, int kind);
+static inline void move_begin(struct move *m, int seat, int kind)
+{
+    m->at = 0;
+    m->seat = (uint8_t)seat;
+    m->kind = (uint8_t)kind;
+    m->n = 0;
+}
+
 static inline void move_add(struct move *m, int value)
 {
     m->arg[m->n++] = (int16_t)value;

@@ -4,14 +4,6 @@
 
 #include <stdlib.h>
 
-void move_begin(struct move *m, int seat, int kind)
-{
-    m->at = 0;
-    m->seat = (uint8_t)seat;
-    m->kind = (uint8_t)kind;
-    m->n = 0;
-}
-
 struct move *move_list_new(struct move_list *list, int seat, int kind)
 {
     if (list->n == list->cap) {

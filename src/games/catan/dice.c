@@ -6,9 +6,11 @@ enum { FRIENDLY_BELOW = 3 }; /* points under which the friendly robber spares a 
 /* Cards that the buildings of `seat` at a tile produce. */
 static int cards_at(const struct catan *g, int seat, int tile)
 {
-    uint64_t corners = catan_tile_vertices[tile];
+    uint64_t here = catan_buildings(g, seat) & catan_tile_vertices[tile];
 
-    return __builtin_popcountll(g->player[seat].settlements & corners) + 2 * __builtin_popcountll(g->player[seat].cities & corners);
+    if (!here)
+        return 0;
+    return __builtin_popcountll(here) + __builtin_popcountll(here & g->player[seat].cities);
 }
 
 static uint32_t producing_tiles(const struct catan *g, int sum)
@@ -16,7 +18,8 @@ static uint32_t producing_tiles(const struct catan *g, int sum)
     uint32_t tiles = 0;
 
     for (int t = 0; t < TILES; t++)
-        tiles |= (uint32_t)(g->number[t] == sum) << t;
+        if (g->number[t] == sum)
+            tiles |= 1u << t;
     return tiles & ~(1u << g->robber);
 }
 
