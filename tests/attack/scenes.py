@@ -4,10 +4,20 @@ import json
 import time
 
 import wire
+from courses import catan_course, chess_course, tower_course
 from kit import address, form, snakes_login, soon
 from matrix import ROLES, Row, Scene, names_in
 from scenes_hall import AtTable, Feed, Hall, PASSWORD, PEOPLE, SEATED, steady
 from space import upload_picture
+
+
+def with_controls(rows, course, but=()):
+    """Rows whose positive control is the command's answer in a course (courses.py), except those that Ann sends herself."""
+
+    def controlled(name, row):
+        return row if row.works or name in but else Row(lambda scene, role: course(scene).get(name) if role == "Ann" else row.send(scene, role), row.own)
+
+    return {name: controlled(name, row) for name, row in rows.items()}
 
 
 # ---- Catan -------------------------------------------------------------------------
@@ -37,9 +47,9 @@ class Catan(AtTable):
         return user + [f"manager {name}" for name in names_in("src/games/catan/dialect/manager.c", "} commands[] = {", r'{ "(\w+)"')]
 
     def accepted(self, answer):
-        return answer["code"] == 200
+        return answer and answer["code"] == 200
 
-    rows = {
+    rows = with_controls({
         "update": catan_row("update", works=True),
         "sendPartners": catan_row("sendPartners"),
         "rollDice": catan_row("rollDice"),
@@ -69,7 +79,7 @@ class Catan(AtTable):
         "manager changePlayerStatus": manager_row("changePlayerStatus", active=False),
         "manager getRanking": manager_row("getRanking"),
         "manager endGame": manager_row("endGame"),
-    }
+    }, catan_course)
 
 
 # ---- Small World -------------------------------------------------------------------
@@ -326,13 +336,13 @@ class PowerChess(Scene):
     def accepted(self, answer):
         return answer and answer[0] not in ('{"type":7}', '{"type":6}')
 
-    rows = {
+    rows = with_controls({
         "CREATE_GAME": chess_row(works=False, type=0, name="Ann", color=True, timeControl=1, public=True),
         "JOIN_GAME": chess_row(works=False, join=True, type=1, name="Ann"),
         "PLAYER_ACTION": chess_row(type=4, action=1, move={"from": {"row": 1, "col": 4}, "to": {"row": 3, "col": 4}}),
         "REQUEST_DRAW": chess_row(works=False, own=("other seat",), type=3),
         "GAME_OVER": chess_row(works=False, own=("other seat",), type=2, reason=1, result=1),
-    }
+    }, chess_course)
 
 
 # ---- Santorini ---------------------------------------------------------------------
@@ -408,9 +418,9 @@ class Santorini(Scene):
         return steady({path: self.hall.api("GET", f"/tables/{self.table}{path}") for path in ("", "/journal")})
 
     def accepted(self, answer):
-        return any('"value":true' in text for text in answer)
+        return answer and any('"value":true' in text for text in answer)
 
-    rows = {
+    rows = with_controls({
         "PING": tower_row("PING", {}),
         "SELECT_PLAYER_NUMBER": tower_row("SELECT_PLAYER_NUMBER", {"size": 2}),
         "ADD_USER": tower_row("ADD_USER", ANN),
@@ -420,7 +430,7 @@ class Santorini(Scene):
         "PLACE_PAWNS": tower_row("PLACE_PAWNS", {**ANN, "c1": {"x": 1, "y": 0}, "c2": {"x": 1, "y": 4}}),
         "CHECK_ACTION": tower_row("CHECK_ACTION", ACTION, works=True),
         "EXECUTE_ACTION": tower_row("EXECUTE_ACTION", ACTION, works=True),
-    }
+    }, tower_course, but=("PING",))
 
 
 ALL = (Hall, Feed, Catan, SmallWorld, Snakes, PowerChess, Santorini)
