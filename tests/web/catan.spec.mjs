@@ -174,6 +174,12 @@ export const tests = {
     for (const one of people) await one.page.locator("#ca-offer").waitFor();
     check((await watcher.page.locator("#ca-offer h2").textContent()) === `Ann offers 1 ${resources[give]} for 1 ${resources[get]}`, "the watcher reads something else:", await watcher.page.locator("#ca-offer h2").textContent());
     check((await watcher.page.locator("#ca-accept").count()) === 0, "a watcher can accept");
+    // On a phone the offer, its answers and nearly all of the board are seen together.
+    await boris.page.setViewportSize(projects.phone.viewport);
+    const [board, sheet] = [await boris.page.locator("#board").boundingBox(), await boris.page.locator(".side").boundingBox()];
+    check(sheet.y - board.y > 0.8 * board.height, `of a board from ${board.y} to ${board.y + board.height} the sheet covers all below ${sheet.y}`);
+    await boris.axe("an offer on a phone");
+    await boris.noSideways("an offer");
     await cyril.page.click("#ca-decline");
     await ann.page.locator("#ca-offer li", { hasText: "Cyril: no" }).waitFor();
     const before = await hands();

@@ -87,6 +87,19 @@ export const tests = {
     await person.leave();
   },
 
+  "on a phone the field and all its buttons are seen at once": async ({ browser, server }) => {
+    const { FightId } = await order(server, 60);
+    for (const lang of ["en", "ru"]) {
+      const person = await Person.come(browser, server, { ...projects.phone, lang });
+      const { page } = person;
+      await person.go(`/fight/${FightId}?turn=1`);
+      await page.waitForSelector("main#fight #board");
+      const [bar, nav] = [await page.locator(".player").boundingBox(), await page.locator("nav.nav").boundingBox()];
+      check(bar.y + bar.height <= nav.y, `${lang}: the buttons end at ${bar.y + bar.height}, the bar below begins at ${nav.y}`);
+      await person.leave();
+    }
+  },
+
   "a link names a turn; the why panel knows the map that decided": async ({ browser, server }) => {
     const fight = await fightThat(server, (one) => decidedByMap(one, 0, 20) > 0, 200);
     const turn = decidedByMap(fight, 0, 20);

@@ -237,36 +237,32 @@ function Shown({ fight, at }: { readonly fight: Fight; readonly at: number }) {
   }
 
   return (
-    <main id="fight" class="wrap stack" data-game="snakes" data-phase="finished" data-turn-number={now}>
-      <div class="head">
-        <div class="intro">
-          <h1>{text.fightShort}</h1>
-          <p id="status" role="status" class="soft">
-            {over ? ending(fight) : bitten || text.shown(now, film.turns)}
-          </p>
-        </div>
-        <div class="bar">
-          <button type="button" class="btn" id="fight-link" onClick={copyLink}>
-            <Icon name="link" />
-            {text.link}
-          </button>
-          <button type="button" class="btn" id="fight-again" onClick={again}>
-            {text.again}
-          </button>
-          <button type="button" class="btn btn-soft" id="fight-lab" disabled={!fight.SnakeStats[who.value]?.Maps} onClick={toLab}>
-            {text.toLab}
-          </button>
-        </div>
+    <main id="fight" class="wrap stack sn-fight" data-game="snakes" data-phase="finished" data-turn-number={now}>
+      <div class="intro">
+        <h1>{text.fightShort}</h1>
+        <p id="status" role="status" class="soft">
+          {over ? ending(fight) : bitten || text.shown(now, film.turns)}
+        </p>
       </div>
-      <div class="cols cols-view">
-        <div class="stack sn-stage">
-          <Arena id="board" position={position} faces={faces} bites={bites} watched={who.value} label={text.field(now, lengths, bitten)} />
-          <Bar film={film} turn={now} go={show} />
-        </div>
-        <div class="stack">
-          <Lengths fight={fight} film={film} turn={now} />
-          <Why fight={fight} film={film} turn={now} who={who.value} choose={(i) => (who.value = i)} />
-        </div>
+      <div class="stack sn-stage">
+        <Arena id="board" position={position} faces={faces} bites={bites} watched={who.value} label={text.field(now, lengths, bitten)} />
+        <Bar film={film} turn={now} go={show} />
+      </div>
+      <div class="bar sn-about">
+        <button type="button" class="btn" id="fight-link" onClick={copyLink}>
+          <Icon name="link" />
+          {text.link}
+        </button>
+        <button type="button" class="btn" id="fight-again" onClick={again}>
+          {text.again}
+        </button>
+        <button type="button" class="btn btn-soft" id="fight-lab" disabled={!fight.SnakeStats[who.value]?.Maps} onClick={toLab}>
+          {text.toLab}
+        </button>
+      </div>
+      <div class="stack sn-facts">
+        <Lengths fight={fight} film={film} turn={now} />
+        <Why fight={fight} film={film} turn={now} who={who.value} choose={(i) => (who.value = i)} />
       </div>
     </main>
   );
