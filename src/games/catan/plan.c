@@ -120,7 +120,7 @@ int catan_wait(const struct means *m, const uint8_t hand[RESOURCES], const uint8
 
 /* Points per time from an empty hand: a settlement with a road, a city, a
  * card. */
-int catan_pace(const struct means *m)
+static int pace_of(const struct means *m)
 {
     static const uint8_t settlement[RESOURCES] = { [LUMBER] = 2, [WOOL] = 1, [GRAIN] = 1, [BRICK] = 2 };
     static const uint8_t empty[RESOURCES];
@@ -128,6 +128,35 @@ int catan_pace(const struct means *m)
     return 1200 * ROLL / (ROLL + catan_wait(m, empty, settlement)) +
            1000 * ROLL / (ROLL + catan_wait(m, empty, catan_price[PRICE_CITY])) +
            400 * ROLL / (ROLL + catan_wait(m, empty, catan_price[PRICE_CARD]));
+}
+
+/* Everything that the pace depends on. Never 0: no ratio is. */
+static uint64_t key_of(const struct means *m)
+{
+    uint64_t key = 0;
+
+    for (int r = 0; r < RESOURCES; r++)
+        key = key << 12 | (uint64_t)m->rate[r] << 3 | m->ratio[r];
+    return key;
+}
+
+/* Playouts ask for the same few hundred paces again and again: each thread
+ * remembers the latest. */
+int catan_pace(const struct means *m)
+{
+    enum { REMEMBERED = 4096 };
+    static _Thread_local struct {
+        uint64_t key;
+        int      pace;
+    } known[REMEMBERED];
+    uint64_t key = key_of(m);
+    size_t   at = key * UINT64_C(0x9E3779B97F4A7C15) >> 52;
+
+    if (known[at].key != key) {
+        known[at].key = key;
+        known[at].pace = pace_of(m);
+    }
+    return known[at].pace;
 }
 
 /* ---- worth ---------------------------------------------------------------- */
