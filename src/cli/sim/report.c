@@ -39,22 +39,32 @@ static void print_elo(double elo)
         printf("%+.0f", fabs(elo) < 0.5 ? 0 : elo);
 }
 
+/* Fits 80 columns: what is 0 for everybody has no column. */
 static void print_entrants(const struct score *s)
 {
     const struct match *m = s->match;
     int                 width = 6;
+    int64_t             shared = 0, nodes = 0;
 
-    for (int i = 0; i < m->setup.seats; i++)
+    for (int i = 0; i < m->setup.seats; i++) {
         width = (int)strlen(m->entrant[i].name) > width ? (int)strlen(m->entrant[i].name) : width;
-    printf("%-*s   score   95 %% interval     won  shared   points  ms/move  nodes/move\n", width, "player");
+        shared += s->entrant[i].shared;
+        nodes += s->entrant[i].nodes;
+    }
+    printf("%-*s   score   95 %% interval    won%s  points  ms/move%s\n", width, "player", shared ? " shared" : "",
+           nodes ? " nodes/move" : "");
     for (int i = 0; i < m->setup.seats; i++) {
         const struct sums *e = &s->entrant[i];
         struct interval    share = score_share(s, i);
 
-        printf("%-*s  %5.1f%%  %5.1f .. %5.1f  %7lld %7lld  %7.2f  %7.2f  %10.0f\n", width, m->entrant[i].name, 100 * share.mean,
-               100 * share.low, 100 * share.high, (long long)e->wins, (long long)e->shared,
-               ratio((double)e->points, (double)s->games), ratio((double)e->spent_us / 1000, (double)e->moves),
-               ratio((double)e->nodes, (double)e->moves));
+        printf("%-*s  %5.1f%%  %5.1f .. %5.1f %6lld", width, m->entrant[i].name, 100 * share.mean, 100 * share.low,
+               100 * share.high, (long long)e->wins);
+        if (shared)
+            printf(" %6lld", (long long)e->shared);
+        printf(" %7.2f %8.2f", ratio((double)e->points, (double)s->games), ratio((double)e->spent_us / 1000, (double)e->moves));
+        if (nodes)
+            printf(" %10.0f", ratio((double)e->nodes, (double)e->moves));
+        printf("\n");
     }
 }
 
@@ -93,7 +103,7 @@ void report_text(const struct score *s, double seconds)
     if (s->interrupted)
         printf(" of %lld (interrupted)", (long long)m->games);
     if (m->rotate)
-        printf(" (%.0f seeds in %d rotations)", s->entrant[0].n, match_tuple(m));
+        printf(" (%.0f %s in %d rotations)", s->entrant[0].n, s->entrant[0].n == 1 ? "seed" : "seeds", match_tuple(m));
     printf(", seed %llu\n\n", (unsigned long long)m->seed);
     print_entrants(s);
     printf("\nby seat:");
