@@ -16,6 +16,7 @@ MATCHES = [
     ("santorini", "--seats", "random,level:1,random", "--nodes", "40"),
     ("powerchess", "--seats", "level:2,level:1", "--nodes", "60"),
     ("catan", "--seats", "level:2,settler,level:1"),
+    ("catan", "--seats", "level:5,level:3", "--nodes", "4", "--option", "points=4"),
     ("smallworld", "--seats", "level:2,level:1,random"),
     ("smallworld", "--seats", "level:5,level:4,level:3", "--nodes", "20"),
 ]
