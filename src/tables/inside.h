@@ -136,7 +136,6 @@ bool     aside__allowed(const struct hall *hall, struct table *t, uint64_t perso
 uint64_t aside__person(const struct sitter *who, int seat); /* who sits there, as a number */
 
 /* meter.c */
-bool meter__allows(struct hall *hall, uint64_t account); /* may the address that is served write more, and this account? 0: none */
 void meter__charge(struct hall *hall, struct table *t, const struct table_event *event);
 
 /* turn.c: who owes a move, and what the hall does about it */

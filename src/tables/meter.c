@@ -9,6 +9,8 @@
  *
  * As with rates (people/rate.c) the room is fixed: when all slots of a set are
  * taken the smallest debt gives way. */
+#include "tables/meter.h"
+
 #include "tables/inside.h"
 
 enum {
@@ -70,10 +72,16 @@ static void charge(struct hall *hall, uint64_t key, enum sized limit, int64_t by
     slot->bytes = slot->bytes + bytes < most ? slot->bytes + bytes : most;
 }
 
-bool meter__allows(struct hall *hall, uint64_t account)
+bool meter_allows(struct hall *hall, uint64_t account)
 {
     return hall_test_mode(hall) || (!owes_too_much(hall, hall_payer(hall), SIZED_WRITTEN_FROM_PER_MINUTE) &&
                                     !owes_too_much(hall, key_of_account(account), SIZED_WRITTEN_PER_MINUTE));
+}
+
+void meter_charge(struct hall *hall, uint64_t account, size_t bytes)
+{
+    charge(hall, hall_payer(hall), SIZED_WRITTEN_FROM_PER_MINUTE, ROW_BYTES + (int64_t)bytes);
+    charge(hall, key_of_account(account), SIZED_WRITTEN_PER_MINUTE, ROW_BYTES + (int64_t)bytes);
 }
 
 void meter__charge(struct hall *hall, struct table *t, const struct table_event *event)

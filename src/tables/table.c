@@ -8,6 +8,7 @@
 #include "game/replay.h"
 #include "game/text.h"
 #include "tables/inside.h"
+#include "tables/meter.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,7 +130,7 @@ enum err table_open(struct hall *hall, const struct table_plan *plan, struct tab
         return refuse(why, refusals, REFUSE_TOO_MANY_TABLES), ERR_FULL;
     if (!hall_test_mode(hall) && atomic_load(&hall_metrics(hall)->tables_live) >= limit_now(SIZED_LIVE_TABLES))
         return refuse(why, refusals, REFUSE_CROWDED), ERR_FULL;
-    if (!meter__allows(hall, plan->owner))
+    if (!meter_allows(hall, plan->owner))
         return refuse(why, refusals, REFUSE_TOO_FAST), ERR_FULL;
     enum err err = game_setup(plan->game, ts->scratch, &setup, why);
     if (err != ERR_OK)
@@ -303,7 +304,7 @@ enum err table_ready(struct hall *hall, struct table *t, int seat, bool ready, c
     struct tables *ts = tables_of(hall);
     if (!begin_waiting(hall, t, seat, why))
         return ERR_REFUSED;
-    if (!aside__allowed(hall, t, aside__person(&t->seat[seat], seat), EVENT_READY))
+    if (!aside__allowed(hall, t, aside__person(&t->seat[seat], seat), EVENT_READY) || !meter_allows(hall, t->seat[seat].account))
         return refuse(why, refusals, REFUSE_TOO_MUCH), ERR_FULL;
 
     t->seat[seat].ready = ready;
@@ -457,7 +458,7 @@ enum err table_move(struct hall *hall, struct table *t, struct move *m, const ch
 {
     const struct sitter *who = m->seat < t->seats ? &t->seat[m->seat] : NULL; /* NULL: the table itself */
 
-    if (who && who->kind != SITTER_BOT && !meter__allows(hall, who->kind == SITTER_ACCOUNT ? who->account : 0))
+    if (who && who->kind != SITTER_BOT && !meter_allows(hall, who->kind == SITTER_ACCOUNT ? who->account : 0))
         return refuse(why, refusals, REFUSE_TOO_FAST), ERR_FULL;
     return table__move_at(hall, t, m, hall_now(hall), door, out, why);
 }
@@ -527,7 +528,7 @@ enum err table_say(struct hall *hall, struct table *t, int seat, uint64_t accoun
         return ERR_REFUSED;
     if (!str_utf8(text) || str_points(text) > LIMIT_CHAT || str_trim(text).len == 0)
         return refuse(why, refusals, REFUSE_BAD_MESSAGE);
-    if (!aside__allowed(hall, t, account, EVENT_CHAT) || !meter__allows(hall, account))
+    if (!aside__allowed(hall, t, account, EVENT_CHAT) || !meter_allows(hall, account))
         return refuse(why, refusals, REFUSE_TOO_MUCH), ERR_FULL;
 
     buf_str(&line, name);

@@ -9,7 +9,6 @@
 /* A request in progress. Commands run one after the other; if one has to wait
  * for the pool (passwords), the request is kept and resumed later. */
 enum {
-    LARGE_BODY = 64 * 1024,
     LARGE_PER_MINUTE = 30,
     COMMANDS_MOST = 1000, /* in one request: they run in one go, and others wait */
 };
@@ -158,15 +157,19 @@ static bool request_read(struct request *r, struct str body)
     return jin_kind(commands) == JIN_OBJECT;
 }
 
-/* A large body takes as long to parse as hundreds of moves. */
-static bool is_too_much(struct hall *hall, const struct ask *ask)
+static bool large_allowed(struct hall *hall, const struct ask *ask)
 {
-    return ask->body.len > LARGE_BODY && !rate_allow(hall, "smallworld-large", str_of(ask->peer), LARGE_PER_MINUTE);
+    return rate_allow(hall, "smallworld-large", str_of(ask->peer), LARGE_PER_MINUTE);
+}
+
+bool sw_large_allowed(struct hall *hall, const struct request *r)
+{
+    return large_allowed(hall, r->ask);
 }
 
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
-    if (is_too_much(hall, ask)) {
+    if (ask->body.len > LARGE_BODY && !large_allowed(hall, ask)) {
         send_word(hall, ask, SERVER_BUSY);
         return;
     }
@@ -230,7 +233,9 @@ static void forget(struct hall *hall, void *self)
 
 static const struct limit limits[] = {
     { "UPLOADS_PER_MINUTE", UPLOADS_PER_MINUTE, "maps and pictures of an address, a minute", "serverBusy", false },
-    { "LARGE_PER_MINUTE", LARGE_PER_MINUTE, "requests of an address with more than 64 KB, a minute", "serverBusy", false },
+    { "LARGE_PER_MINUTE", LARGE_PER_MINUTE,
+      "requests of an address with more than 64 KB, and games of that size that it saves, a minute", "serverBusy", false },
+    { "SAVED_MOST", SAVED_MOST, "bytes of a game that can be saved", "serverBusy", false },
     { "COMMANDS_MOST", COMMANDS_MOST, "commands in one request", "serverBusy", false },
     { "GAMES_PER_MINUTE", GAMES_PER_MINUTE, "games that a user opens, a minute", "serverBusy", false },
     { "MESSAGES_PER_MINUTE", MESSAGES_PER_MINUTE, "messages of a user, a minute", "serverBusy", false },

@@ -319,7 +319,7 @@ enum word sw_do_create_game(struct call *c)
         BUG("nobody can sit at a new table");
     if (c->loading)
         *c->loading = (struct loading){ c->loading->first ? c->loading->first : game, game, c->loading->seed };
-    sw_record_call(c, t);
+    sw_record_call(c, t, NULL);
     sw_robots_wanted(s, game);
     jout_field_int(c->out, "gameId", game);
     return WORD_OK;
@@ -355,7 +355,7 @@ enum word sw_do_join_game(struct call *c)
         return TOO_MANY_PLAYERS;
     enum word word = sit_user(c->s, t, &c->user, false);
     if (word == WORD_OK)
-        sw_record_call(c, t);
+        sw_record_call(c, t, NULL);
     return word;
 }
 
@@ -448,7 +448,7 @@ void sw_leave_seat(struct smallworld *s, const struct user *user)
 
 enum word sw_do_leave_game(struct call *c)
 {
-    sw_record_call(c, c->table);
+    sw_record_call(c, c->table, NULL);
     sw_leave_seat(c->s, &c->user);
     return WORD_OK;
 }
@@ -503,6 +503,6 @@ enum word sw_do_set_readiness(struct call *c)
         return BAD_GAME_STATE;
     if (c->table->phase == TABLE_RUNNING && c->s->test_mode && wanted_races->given && wanted_powers->given)
         lay_visible(c, wanted_races->json, wanted_powers->json);
-    sw_record_call(c, c->table);
+    sw_record_call(c, c->table, NULL);
     return WORD_OK;
 }

@@ -27,7 +27,7 @@ static enum word make_move(struct call *c, struct move *m, struct effects *effec
         return word_of_refusal(&why);
     if (table_move(c->s->hall, c->table, m, DOOR, &(struct moved){ .effects = effects }, &why) != ERR_OK)
         return SERVER_BUSY; /* not the rules: the table */
-    sw_record_call(c, c->table);
+    sw_record_call(c, c->table, m);
     return WORD_OK;
 }
 

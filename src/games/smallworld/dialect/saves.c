@@ -1,7 +1,9 @@
 /* Saved games: every command that changed a game is recorded as it was sent,
  * with the user's id in place of the sid; loadGame runs such a list again. Moves
- * made through other doors are recorded as commands of this protocol. */
+ * made through other doors are recorded as commands of this protocol, and so are
+ * commands that came with much that nobody reads. */
 #include "games/smallworld/dialect/self.h"
+#include "tables/meter.h"
 
 /* ---- recording -------------------------------------------------------------- */
 
@@ -14,6 +16,7 @@ static void append(struct smallworld *s, int64_t game, struct str text)
     stmt_int(q, 2, sw_row_top(s->sql.command_top) + 1);
     stmt_text(q, 3, text);
     stmt_run(q);
+    meter_charge(s->hall, 0, text.len);
 }
 
 int64_t sw_randseed_of(const struct table *t)
@@ -45,34 +48,6 @@ static bool is_replaced(struct str key, bool creates, bool starts)
         if (str_is(key, at_start[i]))
             return true;
     return str_is(key, "sid") || str_is(key, "userId") || (creates && (str_is(key, "randseed") || str_is(key, SEAL)));
-}
-
-void sw_record_call(struct call *c, struct table *t)
-{
-    struct buf        text = { 0 }, value = { 0 };
-    struct jout       j = jout_to(&text);
-    struct jin_member m = { 0 };
-    bool              creates = c->action->run == sw_do_create_game;
-    bool              starts = c->action->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
-
-    jout_open_object(&j);
-    while (jin_next(c->json, &m)) {
-        if (is_replaced(m.key, creates, starts))
-            continue;
-        buf_clear(&value);
-        jin_dump(m.value, &value);
-        jout_key_str(&j, m.key);
-        jout_raw(&j, buf_view(&value));
-    }
-    jout_field_int(&j, "userId", c->user.id);
-    if (creates)
-        jout_field_int(&j, "randseed", sw_randseed_of(t));
-    if (starts)
-        deck_out(t->state, &j);
-    jout_close_object(&j);
-    append(c->s, sw_card_of(c->s, t)->id, buf_view(&text));
-    buf_release(&text);
-    buf_release(&value);
 }
 
 void sw_record_leave(struct smallworld *s, int64_t game, int64_t user)
@@ -156,6 +131,72 @@ static void move_out(const struct card *card, const struct move *m, struct jout 
     else if (actions[m->kind].field)
         jout_field_int(out, actions[m->kind].field, m->kind == MOVE_FRIEND ? card->user[m->arg[0]] : m->arg[0]);
 }
+
+/* ---- commands ---------------------------------------------------------------- */
+
+static void write_as_sent(const struct call *c, bool creates, bool starts, struct jout *out)
+{
+    struct jin_member m = { 0 };
+    struct buf        value = { 0 };
+
+    while (jin_next(c->json, &m)) {
+        if (is_replaced(m.key, creates, starts))
+            continue;
+        buf_clear(&value);
+        jin_dump(m.value, &value);
+        jout_key_str(out, m.key);
+        jout_raw(out, buf_view(&value));
+    }
+    jout_field_int(out, "userId", c->user.id);
+    buf_release(&value);
+}
+
+/* The numbers and texts that the command's row names. */
+static void write_plain(const struct call *c, struct jout *out)
+{
+    jout_field_text(out, "action", c->action->name);
+    for (int i = 0; i < FIELDS_MAX && c->action->fields[i].name; i++) {
+        const struct field *f = &c->action->fields[i];
+
+        if (!c->value[i].given || strcmp(f->name, "sid") == 0)
+            continue;
+        if (f->type == FIELD_INT)
+            jout_field_int(out, f->name, c->value[i].number);
+        else if (f->type == FIELD_STR)
+            jout_field_str(out, f->name, c->value[i].text);
+    }
+    jout_field_int(out, "userId", c->user.id);
+}
+
+void sw_record_call(struct call *c, struct table *t, const struct move *m)
+{
+    const struct card *card = sw_card_of(c->s, t);
+    struct buf         text = { 0 };
+    struct jout        j = jout_to(&text);
+    bool               creates = c->action->run == sw_do_create_game;
+    bool               starts = c->action->run == sw_do_set_readiness && t->phase == TABLE_RUNNING;
+
+    jout_open_object(&j);
+    write_as_sent(c, creates, starts, &j);
+    if (text.len > RECORDED_MOST && !c->s->test_mode) {
+        buf_clear(&text);
+        j = jout_to(&text);
+        jout_open_object(&j);
+        if (m)
+            move_out(card, m, &j);
+        else
+            write_plain(c, &j);
+    }
+    if (creates)
+        jout_field_int(&j, "randseed", sw_randseed_of(t));
+    if (starts)
+        deck_out(t->state, &j);
+    jout_close_object(&j);
+    append(c->s, card->id, buf_view(&text));
+    buf_release(&text);
+}
+
+/* ---- events of other doors ------------------------------------------------------ */
 
 /* The first to sit down at a table of the hall stands for its creator. */
 static void sat_out(struct smallworld *s, struct table *t, int64_t user, struct jout *out)
@@ -247,18 +288,20 @@ void sw_record_event(struct smallworld *s, struct table *t, const struct table_e
 
 /* ---- saveGame, loadGame ------------------------------------------------------ */
 
-/* All recorded commands as one JSON array. */
-static void read_commands(struct smallworld *s, int64_t game, struct buf *out)
+/* All recorded commands as one JSON array. False: they are too many to be told, or
+ * this address has asked for too much already. */
+static bool read_commands(const struct call *c, int64_t game, struct buf *out)
 {
-    struct stmt *q = s->sql.commands;
+    struct stmt *q = c->s->sql.commands;
     struct jout  j = jout_to(out);
 
     stmt_int(q, 1, game);
     jout_open_array(&j);
-    while (stmt_row(q))
+    while ((c->s->test_mode || out->len <= SAVED_MOST) && stmt_row(q))
         jout_raw(&j, stmt_col_text(q, 0));
     stmt_done(q);
     jout_close_array(&j);
+    return c->s->test_mode || out->len <= LARGE_BODY || (out->len <= SAVED_MOST && sw_large_allowed(c->s->hall, c->request));
 }
 
 /* The list in its normal form, with a seal in the first command. While the
@@ -292,13 +335,14 @@ enum word sw_do_save_game(struct call *c)
 
     if (!t)
         return BAD_GAME_ID;
-    read_commands(c->s, sw_card_of(c->s, t)->id, &commands);
-    if (!c->s->test_mode)
+    bool good = read_commands(c, sw_card_of(c->s, t)->id, &commands);
+    if (good && !c->s->test_mode)
         seal_commands(c->s, t, buf_view(&commands), &sealed);
-    jout_field_raw(c->out, "actions", buf_view(c->s->test_mode ? &commands : &sealed));
+    if (good)
+        jout_field_raw(c->out, "actions", buf_view(c->s->test_mode ? &commands : &sealed));
     buf_release(&commands);
     buf_release(&sealed);
-    return WORD_OK;
+    return good ? WORD_OK : SERVER_BUSY;
 }
 
 /* Outside test mode: only a list that we sealed, and only for somebody who

@@ -33,6 +33,9 @@
 
 enum {
     BODY_MOST = 2 * 1024 * 1024, /* maps are large */
+    LARGE_BODY = 64 * 1024,      /* takes as long to parse as hundreds of moves */
+    RECORDED_MOST = 2 * 1024,    /* of a command that is kept as it was sent; not in test mode */
+    SAVED_MOST = 1024 * 1024,    /* of a saved game: loadGame must take it */
     JSON_DEPTH = 24,
     FIELDS_MAX = 8,
     MESSAGES_SHOWN = 100,
@@ -260,6 +263,8 @@ void sw_request_resume(struct request *request, enum word word, void (*fill)(str
                        int64_t b);
 /* The address that it came from, for rate limits. */
 struct str sw_request_peer(const struct request *request);
+/* May it cost as much as a large body? Counts it. */
+bool       sw_large_allowed(struct hall *hall, const struct request *request);
 
 /* ---- the parts ----------------------------------------------------------- */
 
@@ -315,7 +320,7 @@ struct loading {
     int64_t  game;  /* the latest */
     uint64_t seed;  /* outside test mode: what was sealed; 0: it had not started */
 };
-void    sw_record_call(struct call *c, struct table *t);
+void    sw_record_call(struct call *c, struct table *t, const struct move *m); /* m: what it became, NULL if it is no move */
 void    sw_record_leave(struct smallworld *s, int64_t game, int64_t user);
 void    sw_record_event(struct smallworld *s, struct table *t, const struct table_event *event);
 int64_t sw_randseed_of(const struct table *t);
