@@ -382,6 +382,7 @@ static void api_close(struct hall *hall, void *self)
     lists_free(api->lists);
     admin_free(api->admin);
     walks_free(api->walks);
+    shelf_release(&api->boards);
     free(api);
 }
 
@@ -391,6 +392,7 @@ static void api_forget(struct hall *hall, void *self)
 
     retries_forget(api->retries);
     walks_forget(api->walks);
+    shelf_release(&api->boards); /* another table may get the number */
     feed_forget(hall, api->feed);
 }
 

@@ -153,7 +153,7 @@ void write_view(struct jout *out, const struct game *game, const void *state, in
 void write_picture(struct jout *out, const struct game *game, const void *state, int eyes);
 
 /* "board": what never changes during the game; null before it starts. */
-void write_board(struct jout *out, const struct table *t);
+void write_board(struct hall *hall, struct jout *out, const struct table *t);
 
 /* Describes a move for a list of choices. */
 void write_words(const struct game *game, const void *seen, const struct move *m, const struct names *names, struct buf *out);

@@ -145,7 +145,7 @@ void api_replay(struct call *c)
     page->seat = seat;
     write_seat_number(&page->out, "seat", seat);
     jout_field_uint(&page->out, "from", page->from);
-    write_board(&page->out, c->table);
+    write_board(c->hall, &page->out, c->table);
     jout_field_array(&page->out, "frames");
     walk_page(c, page, replay_row);
 }

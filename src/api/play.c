@@ -95,7 +95,7 @@ void api_board(struct call *c)
     struct jout out = call_begin(c);
 
     jout_field_uint(&out, "table", c->table->id);
-    write_board(&out, c->table);
+    write_board(c->hall, &out, c->table);
     jout_close_object(&out);
     reply_end(c->hall, c->ask, 200, "application/json", known ? "Cache-Control: private, max-age=86400\r\n" : NULL);
 }

@@ -4,6 +4,7 @@
 #define API_SELF_H
 
 #include "api/api.h"
+#include "base/shelf.h"
 #include "hall/hall.h"
 #include "people/people.h"
 
@@ -19,6 +20,7 @@ struct api {
     struct lists   *lists;
     struct admin   *admin;
     struct walks   *walks;
+    struct shelf    boards;     /* by table */
     char            assets[17]; /* see api_set_assets */
 };
 

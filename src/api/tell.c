@@ -46,7 +46,7 @@ void write_live_event(struct hall *hall, struct jout *out, struct table *t, cons
     if (!shows_game(event->kind) && event->kind != EVENT_CHAT)
         write_seats(hall, out, "seats", t);
     if (event->kind == EVENT_STARTED)
-        write_board(out, t);
+        write_board(hall, out, t);
 }
 
 /* ---- audiences ------------------------------------------------------------ */

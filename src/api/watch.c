@@ -331,7 +331,7 @@ void on_watch(struct hall *hall, struct listener *l, const struct jin *value, co
     jout_field_object(&out, "table");
     write_table(hall, &out, t, l->account);
     jout_close_object(&out);
-    write_board(&out, t);
+    write_board(hall, &out, t);
     feed_send(hall, l, &out);
     watch_catch_up(hall, f, t, w);
 }

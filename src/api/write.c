@@ -201,18 +201,31 @@ void write_picture(struct jout *out, const struct game *game, const void *state,
     free(seen);
 }
 
-void write_board(struct jout *out, const struct table *t)
+/* Drawing a map that has no outlines takes as long as a hundred moves. */
+static void make_board(const struct table *t, struct shelf *boards)
 {
     const struct game *game = t->game;
+    void              *seen = mem_new(game->state_size);
+    struct buf         text = { 0 };
+    struct jout        out = jout_to(&text);
 
-    if (!t->state || !game->board) {
+    game_board(game, game_seen_by(game, t->state, SEAT_NOBODY, seen), &out);
+    shelf_put(boards, t->id, buf_view(&text));
+    buf_release(&text);
+    free(seen);
+}
+
+void write_board(struct hall *hall, struct jout *out, const struct table *t)
+{
+    struct shelf *boards = &api_of(hall)->boards;
+
+    if (!t->state || !t->game->board) {
         jout_field_null(out, "board");
         return;
     }
-    void *seen = mem_new(game->state_size);
-    jout_key(out, "board");
-    game_board(game, game_seen_by(game, t->state, SEAT_NOBODY, seen), out);
-    free(seen);
+    if (!shelf_get(boards, t->id).len)
+        make_board(t, boards);
+    jout_field_raw(out, "board", shelf_get(boards, t->id));
 }
 
 void write_turn(struct jout *out, const struct table *t, const void *state)

@@ -25,7 +25,8 @@ import traceback
 
 import kit
 
-import crowds  # noqa: F401  each file adds its attacks to the list
+import costly  # noqa: F401  each file adds its attacks to the list
+import crowds  # noqa: F401
 import disguise  # noqa: F401
 import faults  # noqa: F401
 import files  # noqa: F401

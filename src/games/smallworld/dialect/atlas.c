@@ -131,19 +131,34 @@ static void map_fields(struct smallworld *s, const struct map_row *map, uint64_t
 
 /* The board as tables show it, with the map's own outlines; null for a map that
  * cannot be played. */
-static void board_out(const struct map_row *map, struct jout *out)
+static void make_board(const struct map_row *map, struct buf *text)
 {
     struct world *w = mem_new(sizeof *w);
+    struct jout   out = jout_to(text);
 
     if (map->regions.len && map_regions_into_world(map->regions, w, NULL) == ERR_OK) {
         w->map = (uint32_t)map->id;
-        jout_field_object(out, "board");
-        board_write(w, map->shapes, out);
-        jout_close_object(out);
+        jout_open_object(&out);
+        board_write(w, map->shapes, &out);
+        jout_close_object(&out);
     } else {
-        jout_field_null(out, "board");
+        jout_null(&out);
     }
     free(w);
+}
+
+/* Drawing a map that has no outlines takes as long as a hundred moves. */
+static void board_out(struct smallworld *s, const struct map_row *map, struct jout *out)
+{
+    uint64_t   number = (uint64_t)map->id;
+    struct buf text = { 0 };
+
+    if (!shelf_get(&s->boards, number).len) {
+        make_board(map, &text);
+        shelf_put(&s->boards, number, buf_view(&text));
+        buf_release(&text);
+    }
+    jout_field_raw(out, "board", shelf_get(&s->boards, number));
 }
 
 /* A point as it is kept: "12,7.5". */
@@ -202,7 +217,7 @@ static void show_map(struct smallworld *s, struct ask *ask, int64_t id, int stat
 
         map_fields(s, &map, who, &out);
         if (!brief) {
-            board_out(&map, &out);
+            board_out(s, &map, &out);
             plan_out(&map, &out);
         }
         answer_end(s->hall, ask, &out, status);
@@ -278,7 +293,8 @@ static bool draft_read(struct smallworld *s, struct ask *ask, struct draft *d)
     const struct jin               *regions;
 
     *d = (struct draft){ .map = { .picture = STR(""), .address = STR("") } };
-    if (!rate_allow(s->hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE))
+    if (!rate_allow(s->hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE) ||
+        (ask->body.len > LARGE_BODY && !sw_large_allowed(s->hall, str_of(ask->peer))))
         return fail(s->hall, ask, &too_many);
     if (jin_parse(ask->body, JSON_DEPTH, 0, &d->doc) != ERR_OK || jin_kind(d->doc) != JIN_OBJECT) {
         draft_release(d);
@@ -397,6 +413,7 @@ static void delete_map(struct smallworld *s, struct ask *ask, int64_t id)
         stmt_int(steps[i], 1, id);
         stmt_run(steps[i]);
     }
+    shelf_drop(&s->pictures, (uint64_t)id);
     reply_begin(s->hall, ask);
     reply_end(s->hall, ask, 204, NULL, NULL);
 }

@@ -157,19 +157,14 @@ static bool request_read(struct request *r, struct str body)
     return jin_kind(commands) == JIN_OBJECT;
 }
 
-static bool large_allowed(struct hall *hall, const struct ask *ask)
+bool sw_large_allowed(struct hall *hall, struct str peer)
 {
-    return rate_allow(hall, "smallworld-large", str_of(ask->peer), LARGE_PER_MINUTE);
-}
-
-bool sw_large_allowed(struct hall *hall, const struct request *r)
-{
-    return large_allowed(hall, r->ask);
+    return rate_allow(hall, "smallworld-large", peer, LARGE_PER_MINUTE);
 }
 
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
-    if (ask->body.len > LARGE_BODY && !large_allowed(hall, ask)) {
+    if (ask->body.len > LARGE_BODY && !sw_large_allowed(hall, str_of(ask->peer))) {
         send_word(hall, ask, SERVER_BUSY);
         return;
     }
@@ -218,6 +213,8 @@ static void close_dialect(struct hall *hall, void *self)
     }
     buf_release(&s->scratch);
     buf_release(&s->map_list.text);
+    shelf_release(&s->boards);
+    shelf_release(&s->pictures);
     free(s);
 }
 
@@ -227,6 +224,8 @@ static void forget(struct hall *hall, void *self)
 
     (void)hall;
     s->map_list.count = 0;
+    shelf_release(&s->boards);
+    shelf_release(&s->pictures);
     for (struct request *r = s->waiting; r; r = r->next)
         r->broken = true;
 }
@@ -237,6 +236,7 @@ static const struct limit limits[] = {
       "requests of an address with more than 64 KB, and games of that size that it saves, a minute", "serverBusy", false },
     { "SAVED_MOST", SAVED_MOST, "bytes of a game that can be saved", "serverBusy", false },
     { "COMMANDS_MOST", COMMANDS_MOST, "commands in one request", "serverBusy", false },
+    { "GAMES_LISTED", GAMES_LISTED, "games that getGameList tells, besides one's own", "the newest are told", false },
     { "GAMES_PER_MINUTE", GAMES_PER_MINUTE, "games that a user opens, a minute", "serverBusy", false },
     { "MESSAGES_PER_MINUTE", MESSAGES_PER_MINUTE, "messages of a user, a minute", "serverBusy", false },
     { "MAPS_EACH", MAPS_EACH, "maps of one account, or of an address without one", "serverBusy", false },

@@ -275,19 +275,35 @@ static bool sid_is_good(struct call *c)
     return !sw_arg(c, "sid")->given || sw_user_by_sid(c->s, sw_arg(c, "sid")->number, &c->user);
 }
 
+/* Lists the first game after `after`, which becomes its number. False: there is none. */
+static bool list_next(struct call *c, int64_t *after)
+{
+    struct listed row;
+
+    if (!next_game(c->s, *after, &row))
+        return false;
+    struct table *t = sw_game_listed(c->s, row.id);
+    if (t)
+        listed_out(c->s, t, &row, c->out);
+    *after = row.id;
+    return true;
+}
+
 enum word sw_do_get_game_list(struct call *c)
 {
-    struct listed row = { 0 };
+    int64_t before = 0, own;
 
     if (!sid_is_good(c))
         return BAD_USER_SID;
+    stmt_int(c->s->sql.games_newest, 1, GAMES_LISTED);
+    if (!c->s->test_mode)
+        before = sw_row_top(c->s->sql.games_newest) - 1;
     jout_field_array(c->out, "games");
-    while (next_game(c->s, row.id, &row)) {
-        struct table *t = sw_game_listed(c->s, row.id);
-
-        if (t)
-            listed_out(c->s, t, &row, c->out);
-    }
+    own = c->user.game - 1; /* is listed however old it is */
+    if (c->user.game && own < before)
+        list_next(c, &own);
+    while (list_next(c, &before))
+        continue;
     jout_close_array(c->out);
     return WORD_OK;
 }

@@ -143,6 +143,7 @@ bool sw_picture_keep(struct smallworld *s, const struct map_row *map, const char
     stmt_blob(s->sql.picture_put, 3, bytes);
     stmt_run(s->sql.picture_put);
     s->map_list.count = 0;
+    shelf_drop(&s->pictures, (uint64_t)map->id);
     stmt_int(s->sql.map_picture, 1, map->id);
     stmt_text(s->sql.map_picture, 2, str_of(path));
     stmt_run(s->sql.map_picture);

@@ -301,7 +301,8 @@ static bool read_commands(const struct call *c, int64_t game, struct buf *out)
         jout_raw(&j, stmt_col_text(q, 0));
     stmt_done(q);
     jout_close_array(&j);
-    return c->s->test_mode || out->len <= LARGE_BODY || (out->len <= SAVED_MOST && sw_large_allowed(c->s->hall, c->request));
+    return c->s->test_mode || out->len <= LARGE_BODY ||
+           (out->len <= SAVED_MOST && sw_large_allowed(c->s->hall, sw_request_peer(c->request)));
 }
 
 /* The list in its normal form, with a seal in the first command. While the

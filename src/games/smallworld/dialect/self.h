@@ -20,6 +20,7 @@
 #ifndef SMALLWORLD_DIALECT_SELF_H
 #define SMALLWORLD_DIALECT_SELF_H
 
+#include "base/shelf.h"
 #include "games/smallworld/dialect/words.h"
 #include "games/smallworld/map.h"
 #include "hall/hall.h"
@@ -50,8 +51,9 @@ enum {
     PICTURES_BYTES_UNOWNED = 32 * 1024 * 1024,
     PICTURE_PATH_MOST = 1024,
     PICTURE_BYTES_MOST = 1024 * 1024, /* of one that comes through the hall's API */
-    ANSWERS_MOST = 2 * 1024 * 1024,   /* bytes that answer a list of commands; those after it are not run */
+    ANSWERS_MOST = 1024 * 1024,       /* bytes that answer a list of commands; those after it are not run */
     UPLOADS_PER_MINUTE = 300,         /* maps and pictures from one address */
+    GAMES_LISTED = 300,               /* the newest; each takes as long as a move; not in test mode */
     GAMES_PER_MINUTE = 300,           /* opened by one user, and messages; the hall's API counts with us */
     MESSAGES_PER_MINUTE = 300,
     SEAL_KEY_BYTES = 32,
@@ -105,8 +107,8 @@ struct statements {
     struct stmt *message_add, *message_drop, *message_top, *message_said, *message_unsay, *messages;
     struct stmt *map_add, *map_top, *map_by_id, *map_by_name, *maps, *map_picture, *map_drop, *map_count, *map_span, *maps_bytes,
         *maps_each, *maps_each_bytes, *pictures_bytes, *picture_put, *picture_drop, *picture;
-    struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *any_game, *games_waiting, *game_map,
-        *game_dead, *game_over;
+    struct stmt *game_add, *game_top, *game_by_id, *game_by_table, *game_by_name, *games, *games_newest, *any_game, *games_waiting,
+        *game_map, *game_dead, *game_over;
     struct stmt *seats, *seat_put, *seat_leave, *seats_leave, *seat_erase, *seat_move_up;
     struct stmt *command_add, *command_top, *command_get, *command_set, *commands;
     struct stmt *wipe[8];
@@ -125,6 +127,7 @@ struct smallworld {
         int64_t    count, top; /* of the maps that `text` lists; 0: it is not written */
         struct buf text;
     } map_list;
+    struct shelf boards, pictures; /* of maps, by their numbers, as JSON */
 };
 
 extern const char *const smallworld_migrations[], *const smallworld_erase_table[];
@@ -263,8 +266,8 @@ void sw_request_resume(struct request *request, enum word word, void (*fill)(str
                        int64_t b);
 /* The address that it came from, for rate limits. */
 struct str sw_request_peer(const struct request *request);
-/* May it cost as much as a large body? Counts it. */
-bool       sw_large_allowed(struct hall *hall, const struct request *request);
+/* May a request of this address cost as much as a large body? Counts it. */
+bool       sw_large_allowed(struct hall *hall, struct str peer);
 
 /* ---- the parts ----------------------------------------------------------- */
 

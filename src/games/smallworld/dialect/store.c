@@ -148,6 +148,7 @@ static const struct {
     { AT(game_by_table), GAME_COLUMNS " WHERE table_id = ?1" },
     { AT(game_by_name), "SELECT id FROM smallworld_games WHERE name = ?1 AND dead = 0" },
     { AT(games), "SELECT id, over, turn, active FROM smallworld_games WHERE dead = 0 AND id > ?1 ORDER BY id LIMIT 1" },
+    { AT(games_newest), "SELECT min(id) FROM (SELECT id FROM smallworld_games WHERE dead = 0 ORDER BY id DESC LIMIT ?1)" },
     { AT(any_game), "SELECT id FROM smallworld_games WHERE id > ?1 ORDER BY id LIMIT 1" },
     { AT(games_waiting), "SELECT id FROM smallworld_games WHERE dead = 0 AND over = 0 AND ai > 0" },
     { AT(game_map), "UPDATE smallworld_games SET map_id = ?2 WHERE id = ?1" },

@@ -339,6 +339,7 @@ static const struct limit limits[] = {
     { "SESSIONS_EACH", SESSIONS_EACH, "sessions of one player (and --snakes-sessions in all)", "the oldest ends: relogin", false },
     { "FIGHTS_PER_MINUTE", FIGHTS_PER_MINUTE, "fights of the lab that an address orders, a minute", "429 too_many", false },
     { "TRIES_PER_MINUTE", TRIES_PER_MINUTE, "programs that an address has checked, a minute", "429 too_many", false },
+    { "LARGE_PER_MINUTE", LARGE_PER_MINUTE, "requests of an address to the hall's API with more than 64 KB, a minute", "429 too_many", false },
     { "KEPT_EACH", KEPT_EACH, "fights of the lab kept for an address", "the oldest are removed", false },
     { "KEPT_MOST", KEPT_MOST, "fights of the lab kept in all", "the oldest are removed", false },
     { 0 },

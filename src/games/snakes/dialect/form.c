@@ -153,7 +153,7 @@ void form_parse(struct form *f, struct str body)
     to = f->text = mem_new(body.len * 3 + 16);
     add(f, 0, STR(""));
     f->node[0].array = true;
-    for (int n = 0; body.at && n < FORM_FIELDS; n++) {
+    for (int n = 0; body.at && n < FORM_FIELDS && f->n < FORM_FIELDS; n++) {
         struct str value = str_cut(&body, '&');
         struct str name = str_cut(&value, '=');
 

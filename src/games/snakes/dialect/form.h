@@ -9,8 +9,8 @@
 #include "base/str.h"
 
 enum {
-    FORM_DEPTH = 32,     /* max brackets of a name; the rest is one more, empty level */
-    FORM_FIELDS = 65536, /* further ones are ignored */
+    FORM_DEPTH = 32,    /* max brackets of a name; the rest is one more, empty level */
+    FORM_FIELDS = 8192, /* further ones are ignored, and once the tree has so many nodes; a program needs 2000 */
 };
 
 struct form_node {

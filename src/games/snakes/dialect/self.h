@@ -29,6 +29,8 @@ enum {
     KEPT_MOST = 2000,       /* in total; the oldest are deleted */
     FIGHTS_PER_MINUTE = 60, /* of one address */
     TRIES_PER_MINUTE = 3000,
+    LARGE_BODY = 64 * 1024, /* of JSON: takes as long to read as dozens of moves, and four programs fit */
+    LARGE_PER_MINUTE = 60,  /* of one address */
 };
 
 /* A session of the protocol, or of the pages of the game's own site: the id of
