@@ -2,6 +2,7 @@
  * without powers. Level 5; `go nodes N` and `go movetime MS` are understood.
  *
  *     bench_chess_engine */
+#include "base/thread.h"
 #include "games/powerchess/search.h"
 
 #include <pthread.h>
@@ -95,7 +96,7 @@ static void go(const char *text, struct think *think)
     pthread_t timer;
 
     think->nodes = number_after(text, "nodes ", ms ? 1000000000 : 100000);
-    think->number++;
+    think->memory = thread_memory(SEARCH_MEMORY, &think->number);
     atomic_store(&cancel, false);
     if (ms) {
         clock_gettime(CLOCK_MONOTONIC, &deadline);
@@ -112,7 +113,7 @@ static void go(const char *text, struct think *think)
 int main(void)
 {
     static char  line[1 << 16];
-    struct think think = { .level = 5, .cancel = &cancel, .memory = calloc(1, SEARCH_MEMORY) };
+    struct think think = { .level = 5, .cancel = &cancel };
 
     set_up(START);
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -129,6 +130,5 @@ int main(void)
         else if (strcmp(line, "quit") == 0)
             break;
     }
-    free(think.memory);
     return 0;
 }
