@@ -6,6 +6,7 @@
  *   - the open batch is given up, and its asks are told that nothing was changed;
  *   - the closed one is taken back in the file, and the parts read again what is
  *     there: reads go on; their answers may be old, but are true;
+ *   - reads of both batches have seen what is in doubt: they are handled again;
  *   - writes fail at once.
  *
  * When the log answers it has the batch, because the thread of sync.c goes on
@@ -52,6 +53,72 @@ int64_t doubt__wait_ms(struct hall *hall, int64_t ms)
     return waits && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
 }
 
+/* ---- reads ---------------------------------------------------------------- */
+
+/* Those of a batch that need not be told that it failed. */
+static struct ask *take_reads(struct ask **batch)
+{
+    struct asks reads = { 0 };
+
+    for (struct ask **at = batch, *ask; (ask = *at);) {
+        if (ask->kind != ASK_HTTP || ask->method != METHOD_GET || ask->kept || ask->at_once) {
+            at = &ask->next;
+            continue;
+        }
+        *at = ask->next;
+        asks_add(&reads, ask);
+    }
+    return reads.first;
+}
+
+static void free_reads(struct ask *reads)
+{
+    for (struct ask *ask = reads, *next; ask; ask = next) {
+        next = ask->next;
+        ask_free(ask);
+    }
+}
+
+void doubt__keep_reads(struct hall *hall, struct ask **batch)
+{
+    free_reads(hall->syncer.reads);
+    hall->syncer.reads = take_reads(batch);
+}
+
+void doubt__drop_reads(struct hall *hall)
+{
+    free_reads(hall->syncer.reads);
+    hall->syncer.reads = NULL;
+}
+
+static void handle_again(struct hall *hall, struct ask *reads)
+{
+    for (struct ask *ask = reads; ask; ask = ask->next)
+        ask->answered = false;
+    turns__add(&hall->turns, reads);
+}
+
+/* The answers to the reads of the closed batch are not sent. */
+static void take_back_answers(struct syncer *s)
+{
+    struct map askers = { 0 };
+
+    for (struct ask *ask = s->reads; ask; ask = ask->next)
+        map_put(&askers, ask->conn, ask);
+    pthread_mutex_lock(&s->lock);
+    struct out *out = s->outs.first, *next;
+    s->outs = (struct outs){ 0 };
+    for (; out; out = next) {
+        next = out->next;
+        if (out->kind == OUT_REPLY && map_get(&askers, out->conn))
+            out_free(out);
+        else
+            outs_add(&s->outs, out);
+    }
+    pthread_mutex_unlock(&s->lock);
+    map_release(&askers);
+}
+
 /* ---- beginning ----------------------------------------------------------- */
 
 static bool enter(struct syncer *s)
@@ -72,19 +139,23 @@ static void leave(struct syncer *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-void doubt__begin(struct hall *hall, struct ask *batch)
+void doubt__begin(struct hall *hall, struct ask **batch)
 {
     struct syncer *s = &hall->syncer;
     char           problem[256] = "";
 
     if (!enter(s))
         return; /* the log has just answered */
-    /* Also those who only read: they have seen the batch that is in doubt. */
-    hall__fail_batch(hall, batch, "the log in PostgreSQL does not respond");
+    struct ask *reads = take_reads(batch);
+    hall__fail_batch(hall, *batch, "the log in PostgreSQL does not respond");
+    handle_again(hall, reads);
     enum err err = store_doubt(hall->store, problem);
     if (err == ERR_OK) {
         hall->doubt = true;
         hall__forget(hall, true);
+        take_back_answers(s);
+        handle_again(hall, s->reads);
+        s->reads = NULL;
         log_warn("hall", "a batch is in doubt: it waits for the log; reads see the state before it");
         return;
     }
@@ -191,9 +262,10 @@ static void believe(struct hall *hall)
 void doubt__look(struct hall *hall)
 {
     struct syncer *s = &hall->syncer;
+    struct ask    *none = NULL;
 
     if (doubt__overdue(hall))
-        doubt__begin(hall, NULL);
+        doubt__begin(hall, &none);
     if (!hall->doubt)
         return;
     pthread_mutex_lock(&s->lock);

@@ -253,6 +253,7 @@ void hall_close(struct hall *hall)
         next = o->next;
         out_free(o);
     }
+    doubt__drop_reads(hall);
     turns__add(&hall->turns, hall->in_first);
     for (struct ask *ask; (ask = turns__next(&hall->turns));)
         ask_free(ask);

@@ -67,6 +67,7 @@ struct syncer {
     bool             firm;     /* the batch cannot be taken back */
     _Atomic int64_t  began_us; /* when it was closed; 0: it is kept */
     struct outs      outs;     /* of the closed batch */
+    struct ask      *reads;    /* with a log: those in it that only read, so that they can be handled again (hall thread) */
     uint64_t         batch;    /* its number */
     pthread_mutex_t  lock;     /* of `more`, with `idle` and `stopping` */
     pthread_cond_t   more;
@@ -184,10 +185,12 @@ bool sync__start(struct hall *hall);
 void sync__stop(struct hall *hall); /* after all outs have been sent; idempotent */
 
 /* doubt.c */
-bool    doubt__overdue(struct hall *hall);                  /* the log has not answered for too long */
-void    doubt__begin(struct hall *hall, struct ask *batch); /* gives the open batch up, takes the closed one back */
-void    doubt__look(struct hall *hall);                     /* between batches: is it over, or time to tell those who wait? */
-int64_t doubt__wait_ms(struct hall *hall, int64_t ms);      /* no longer than until the next look */
+bool    doubt__overdue(struct hall *hall);                        /* the log has not answered for too long */
+void    doubt__begin(struct hall *hall, struct ask **batch);      /* gives the open batch up, takes the closed one back */
+void    doubt__keep_reads(struct hall *hall, struct ask **batch); /* of a batch that is about to wait for the log */
+void    doubt__drop_reads(struct hall *hall);
+void    doubt__look(struct hall *hall);                /* between batches: is it over, or time to tell those who wait? */
+int64_t doubt__wait_ms(struct hall *hall, int64_t ms); /* no longer than until the next look */
 void    doubt__mark_stale(struct hall *hall, struct outs *outs);
 void    doubt__settle_or_end(struct hall *hall); /* the hall stops */
 

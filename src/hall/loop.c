@@ -442,8 +442,10 @@ static void run_batch(struct hall *hall, bool last)
     if (hall->outs.bytes >= LIMIT_READY || hall->ready_bytes > LIMIT_READY)
         wait_for_doors(hall);
     if (doubt__overdue(hall))
-        doubt__begin(hall, batch);
+        doubt__begin(hall, &batch);
     bool wrote = close_batch(hall, batch);
+    if (wrote && hall->log)
+        doubt__keep_reads(hall, &batch);
     free_asks(hall, batch);
     sync__settle(hall, wrote, alone);
 }
