@@ -19,7 +19,7 @@ static struct log_pg *open_log(const struct settings *settings)
         complain("--store must be the postgresql://... of the nodes");
         return NULL;
     }
-    if (log_pg_open(store, "operator", "", &log, problem) != ERR_OK) {
+    if (log_pg_open(store, "operator", &log, problem) != ERR_OK) {
         complain("%s", problem);
         return NULL;
     }
@@ -30,12 +30,10 @@ static struct log_pg *open_log(const struct settings *settings)
 
 static void show(void *arg, const struct node_row *row)
 {
-    bool gone = row->seen > PG_SEEN_SECONDS;
-
     (void)arg;
-    printf("%-16s %-8s epoch %lld applied %lld lag %lld build %s link %s", row->name, gone ? "gone" : row->role,
-           (long long)row->epoch, (long long)row->applied, (long long)row->lag, row->build, row->link);
-    if (gone)
+    printf("%-16s %-8s epoch %lld applied %lld lag %lld build %s link %s", row->name, row->role, (long long)row->epoch,
+           (long long)row->applied, (long long)row->lag, row->build, row->link);
+    if (row->gone)
         printf(" last seen %.0f s ago", row->seen);
     putchar('\n');
 }
@@ -77,17 +75,19 @@ static int await_lead(struct log_pg *log, const char *name, const char *command,
 
 static int hand_over(struct log_pg *log, const char *name)
 {
-    struct lead lead;
-    struct buf  command = { 0 };
-    char        problem[256] = "";
-    int         there, others;
+    struct lead        lead;
+    struct node_search search = { .name = name };
+    struct buf         command = { 0 };
+    char               problem[256] = "";
 
-    if (log_pg_look(log, &lead, problem) != ERR_OK || log_pg_count(log, name, &there, &others, problem) != ERR_OK)
+    if (log_pg_look(log, &lead, problem) != ERR_OK || log_pg_find(log, &search, problem) != ERR_OK)
         return complain("%s", problem);
+    if (search.row.gone)
+        return complain("there is no node %s; meeple nodes lists them", name);
     if (strcmp(lead.node, name) == 0)
         return STATUS_OK;
-    if (!there)
-        return complain("there is no node %s; meeple nodes lists them", name);
+    if (!search.row.follows)
+        return complain("%s cannot follow the log: its /healthz says why", name);
     buf_printf(&command, "lead %s", name);
     int status = await_lead(log, name, command.at, lead.epoch);
     buf_release(&command);

@@ -244,7 +244,7 @@ static int operate_there(const struct command *command, const struct operation *
     write_request(command, op, &request);
     if (request.len > OPERATE_BYTES)
         complain("that is too much at once: at most %d MB", OPERATE_BYTES >> 20);
-    else if (log_pg_open(setting_text(op->settings, "store"), "operator", "", &log, problem) != ERR_OK)
+    else if (log_pg_open(setting_text(op->settings, "store"), "operator", &log, problem) != ERR_OK)
         complain("%s", problem);
     else {
         status = ask_leader(log, buf_view(&request));

@@ -7,12 +7,16 @@
 #include "net/assets.h"
 #include "net/doors.h"
 #include "net/link.h"
+#include "store/log_pg.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { AWAIT_LOG_SECONDS = 60 };
 
 const struct setting serve_settings[] = {
     { .name = "listen",
@@ -202,6 +206,21 @@ static int run_node(struct node *node, struct links *links, struct doors *doors)
     return finish(doors);
 }
 
+/* A node may be started before its PostgreSQL, or while that is away. False: a
+ * signal came. */
+static bool await_log(const char *url)
+{
+    sigset_t set = awaited_signals();
+
+    for (int i = 0; i < AWAIT_LOG_SECONDS && log_pg_is_away(url); i++) {
+        if (i == 0)
+            log_warn("serve", "PostgreSQL accepts no connections: waiting for it, at most %d s", AWAIT_LOG_SECONDS);
+        if (sigtimedwait(&set, NULL, &(struct timespec){ .tv_sec = 1 }) > 0)
+            return false;
+    }
+    return true;
+}
+
 static int serve_node(const struct settings *settings, struct doors *doors)
 {
     const char   *link = setting_text(settings, "link");
@@ -212,6 +231,8 @@ static int serve_node(const struct settings *settings, struct doors *doors)
 
     if (!link || !link[0])
         return complain("a node on PostgreSQL needs --node NAME, --data DIR and --link HOST:PORT");
+    if (!await_log(setting_text(settings, "store")))
+        return STATUS_OK;
     enum err err = links_open(doors, settings, link, &links, problem);
     if (err == ERR_OK) {
         struct node_ears ears = links_ears(links);

@@ -1,10 +1,9 @@
-#include "hall/node.h"
+#include "hall/node_inside.h"
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "hall/internal.h"
-#include "store/log_pg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,32 +13,10 @@
 #include <unistd.h>
 
 enum {
-    LOOK_MS = 100,           /* between two looks at the lease */
-    REPORT_US = 1000 * 1000, /* between two reports */
-    APART_MS = 20,           /* between two reads of the log: one reads several batches */
-    READ_MOST = 500,         /* batches in one transaction */
+    APART_MS = 20, /* between two reads of the log: one reads several batches */
     TIDY_ROWS = 2000,
-    PATH_MOST = 4096,
-};
-
-struct node {
-    const struct settings *settings;
-    struct node_ears       ears;
-    char                   path[PATH_MOST];
-    struct log_pg         *log;
-    struct store          *store; /* while following */
-    struct hall           *hall;  /* while leading */
-    bool                   may_lose, warned_of_loss, warned_of_steps;
-    pthread_t              thread, renewer;
-    bool                   started, renewing;
-    _Atomic bool           stopping, leading;
-    _Atomic bool           snapshotting;
-    int64_t                looked_us, reported_us, snapshot_us, told_epoch;
-    struct lead            lead; /* at the latest look */
-    char                   told_link[PG_LINK_MAX];
-
-    pthread_mutex_t   lock; /* of `state` */
-    struct node_state state;
+    SICK_US = 3 * 1000 * 1000,   /* a leader whose hall cannot write for so long hands over */
+    SILENT_US = 5 * 1000 * 1000, /* a follower that has not read the log for so long says so */
 };
 
 static void set_state_problem(struct node *n, const char *problem)
@@ -49,149 +26,6 @@ static void set_state_problem(struct node *n, const char *problem)
         log_warn("node", "%s", problem);
     snprintf(n->state.problem, sizeof n->state.problem, "%s", problem);
     pthread_mutex_unlock(&n->lock);
-}
-
-static void count_up(struct node *n, uint64_t *counter)
-{
-    pthread_mutex_lock(&n->lock);
-    ++*counter;
-    pthread_mutex_unlock(&n->lock);
-}
-
-/* ---- the data file ------------------------------------------------------- */
-
-static enum err open_file(struct node *n, char problem[256])
-{
-    return store_open_level(n->path, &n->store, problem);
-}
-
-/* The file is given up: a snapshot takes its place, or the log from its
- * beginning on. */
-static enum err make_file_anew(struct node *n, char problem[256])
-{
-    static const char *const tails[] = { "", "-wal", "-shm" };
-
-    store_close(n->store);
-    n->store = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(tails); i++) {
-        char name[PATH_MOST + 8];
-
-        snprintf(name, sizeof name, "%s%s", n->path, tails[i]);
-        unlink(name);
-    }
-    enum err err = log_pg_fetch_snapshot(n->log, n->path, problem);
-    if (err == ERR_OK)
-        log_info("node", "the data file was restored from a snapshot");
-    if (err == ERR_OK || err == ERR_NONE)
-        err = open_file(n, problem);
-    return err;
-}
-
-/* The log has not what this file ends with. Once the last batch can be taken
- * back: it was closed here and never got there. */
-static enum err set_right(struct node *n, const char *why, char problem[256])
-{
-    struct here before = store_here(n->store);
-    enum err    err = store_take_back(n->store, problem);
-
-    if (err == ERR_OK) {
-        log_info("node", "batch %lld of epoch %lld never reached the log and was rolled back", (long long)before.n,
-                 (long long)before.epoch);
-        count_up(n, &n->state.undone);
-        return ERR_OK;
-    }
-    if (err == ERR_REFUSED) {
-        log_warn("node", "%s: the data file is rebuilt", problem);
-    } else {
-        log_error("node", "the data file has diverged from the log (%s): it is rebuilt", why);
-        count_up(n, &n->state.diverged);
-    }
-    return make_file_anew(n, problem);
-}
-
-/* ---- following ----------------------------------------------------------- */
-
-static enum err apply(void *arg, const struct here *here, struct str body)
-{
-    struct node *n = arg;
-    char         problem[256] = "";
-    enum err     err = store_follow(n->store, here, body, problem);
-
-    if (err != ERR_OK)
-        log_warn("node", "batch %lld: %s", (long long)here->n, problem);
-    return err;
-}
-
-/* One transaction's worth of batches. ERR_MORE: perhaps there are others. */
-static enum err follow_some(struct node *n, char problem[256])
-{
-    struct here from = store_here(n->store);
-    enum err    err = log_pg_read(n->log, &from, READ_MOST, apply, n, problem);
-
-    if (err == ERR_OK)
-        err = store_commit(n->store, problem);
-    else
-        store_rollback(n->store);
-    if (err == ERR_STALE) {
-        char why[256];
-
-        snprintf(why, sizeof why, "%s", problem);
-        err = set_right(n, why, problem);
-        return err == ERR_OK ? ERR_MORE : err;
-    }
-    if (err == ERR_NONE) {
-        log_info("node", "the log has been trimmed beyond the end of this file: %s", problem);
-        err = make_file_anew(n, problem);
-        return err == ERR_OK ? ERR_MORE : err;
-    }
-    return err == ERR_OK && store_here(n->store).n > from.n ? ERR_MORE : err;
-}
-
-static enum err catch_up(struct node *n, char problem[256])
-{
-    enum err err;
-
-    do
-        err = follow_some(n, problem);
-    while (err == ERR_MORE && !n->stopping);
-    return err == ERR_MORE ? ERR_OK : err;
-}
-
-static void note_place(struct node *n, const struct lead *lead)
-{
-    struct here here = n->store ? store_here(n->store) : (struct here){ .n = lead->last };
-    int64_t     lag = lead->last - here.n;
-
-    pthread_mutex_lock(&n->lock);
-    n->state.epoch = lead->epoch;
-    n->state.applied = here.n;
-    n->state.lag = lag > 0 ? lag : 0;
-    n->state.lag_ms = lag > 0 ? (int64_t)time(NULL) * 1000 - here.at : 0;
-    pthread_mutex_unlock(&n->lock);
-}
-
-static void tell_leader(struct node *n, const struct lead *lead)
-{
-    const char *link = strcmp(lead->node, n->log->node) == 0 ? "" : lead->link;
-
-    if (n->told_epoch == lead->epoch && strcmp(n->told_link, link) == 0)
-        return;
-    n->told_epoch = lead->epoch;
-    snprintf(n->told_link, sizeof n->told_link, "%s", link);
-    n->ears.leader(n->ears.arg, link, lead->epoch);
-}
-
-static void report(struct node *n)
-{
-    char problem[256] = "";
-
-    if (monotonic_us() - n->reported_us < REPORT_US)
-        return;
-    n->reported_us = monotonic_us();
-    pthread_mutex_lock(&n->lock);
-    int64_t applied = n->state.applied;
-    pthread_mutex_unlock(&n->lock);
-    log_pg_report(n->log, applied, MEEPLE_VERSION, n->leading ? "leader" : "follower", problem);
 }
 
 /* ---- snapshots ----------------------------------------------------------- */
@@ -211,14 +45,14 @@ static void *make_snapshot(void *arg)
 /* Followers make them; a leader only if it is alone. */
 static void consider_snapshot(struct node *n)
 {
-    char      problem[256];
-    pthread_t thread;
-    int       self, others;
+    struct node_search search = { .name = n->log->node };
+    char               problem[256];
+    pthread_t          thread;
 
     if (monotonic_us() - n->snapshot_us < limit_now(SIZED_SNAPSHOT_SECONDS) * 1000000 || n->snapshotting)
         return;
     n->snapshot_us = monotonic_us();
-    if (n->leading && (log_pg_count(n->log, n->log->node, &self, &others, problem) != ERR_OK || others))
+    if (n->leading && (log_pg_find(n->log, &search, problem) != ERR_OK || search.others))
         return;
     if (!log_pg_wants_snapshot(n->log))
         return;
@@ -237,11 +71,15 @@ static void *renew(void *arg)
     struct node *n = arg;
 
     while (n->leading) {
-        if (log_pg_renew(n->log) == ERR_REFUSED && n->leading) {
+        enum err err = log_pg_renew(n->log);
+
+        if (err == ERR_REFUSED && n->leading) {
             log_warn("node", "another node leads: this one exits, and will follow when it is restarted");
             _exit(EX_TEMPFAIL);
         }
-        for (int i = 0; i < PG_RENEW_MS / 10 && n->leading; i++)
+        /* Whoever finds the lock free takes the leader for dead: be back soon. */
+        int ms = err == ERR_IO ? PG_RETRY_MS : PG_RENEW_MS;
+        for (int i = 0; i < ms / 10 && n->leading; i++)
             nanosleep(&(struct timespec){ .tv_nsec = 10 * 1000 * 1000 }, NULL);
     }
     return NULL;
@@ -273,13 +111,8 @@ static bool may_lead(struct node *n)
 static void open_hall(struct node *n, int64_t last)
 {
     char     problem[256] = "";
-    enum err err = ERR_OK;
+    enum err err = follow_to(n, last, problem);
 
-    while (err == ERR_OK && store_here(n->store).n < last)
-        if ((err = catch_up(n, problem)) == ERR_IO)
-            err = ERR_OK; /* PostgreSQL is away for a moment */
-    if (err == ERR_OK && store_here(n->store).n != last)
-        err = ERR_STALE;
     if (err == ERR_OK) {
         struct store *store = n->store;
 
@@ -315,6 +148,7 @@ static bool take_lead(struct node *n, const struct lead *seen)
     if (log_pg_take_lead(n->log, seen, &last, problem) != ERR_OK)
         return false;
     n->leading = true;
+    n->well_us = monotonic_us();
     n->renewing = pthread_create(&n->renewer, NULL, renew, n) == 0;
     set_state_problem(n, "");
     open_hall(n, last);
@@ -350,35 +184,46 @@ static void step_down(struct node *n, const char *next)
     n->hall = NULL;
 }
 
-struct search {
-    const char *name;
-    bool        found;
-};
-
-static void find_node(void *arg, const struct node_row *row)
+static void hand_over(struct node *n, const char *next)
 {
-    struct search *s = arg;
+    char problem[256] = "";
 
-    s->found |= strcmp(row->name, s->name) == 0 && row->seen < 10;
+    log_info("node", "hands the lead over to %s", next);
+    step_down(n, next);
+    if (follow_open(n, problem) != ERR_OK) {
+        log_error("node", "%s", problem);
+        _exit(EX_IOERR);
+    }
 }
 
 static void obey(struct node *n, const char *command)
 {
-    struct search search = { .name = command + strlen("lead ") };
-    char          problem[256] = "";
+    struct node_search search = { .name = command + strlen("lead ") };
+    char               problem[256] = "";
 
     if (strncmp(command, "lead ", 5) != 0 || strcmp(search.name, n->log->node) == 0)
         return;
-    if (log_pg_nodes(n->log, find_node, &search, problem) != ERR_OK || !search.found) {
-        log_warn("node", "the lead is not handed over: there is no node %s", search.name);
+    if (log_pg_find(n->log, &search, problem) != ERR_OK || !search.row.follows) {
+        log_warn("node", "the lead is not handed over: no node %s follows", search.name);
         return;
     }
-    log_info("node", "hands the lead over to %s", search.name);
-    step_down(n, search.name);
-    if (open_file(n, problem) != ERR_OK) {
-        log_error("node", "%s", problem);
-        _exit(EX_IOERR);
-    }
+    hand_over(n, search.name);
+}
+
+/* A leader that cannot write its own file is of no use while another can. If the
+ * log is away, that concerns all. */
+static void yield_if_sick(struct node *n)
+{
+    struct node_search search = { .name = n->log->node };
+    char               problem[256], away[256];
+
+    if (hall_healthy(n->hall, problem) || n->log->log.away(&n->log->log, away))
+        n->well_us = monotonic_us();
+    if (monotonic_us() - n->well_us < SICK_US || log_pg_find(n->log, &search, away) != ERR_OK || !search.follower[0])
+        return;
+    log_warn("node", "this node cannot write: %s", problem);
+    n->well_us = monotonic_us();
+    hand_over(n, search.follower);
 }
 
 /* ---- the thread ---------------------------------------------------------- */
@@ -389,57 +234,36 @@ static void lead_on(struct node *n)
     char        command[128], problem[256];
 
     if (log_pg_look(n->log, &lead, problem) == ERR_OK) {
-        note_place(n, &lead);
-        report(n);
+        follow_note_place(n, &lead);
+        follow_report(n);
         consider_snapshot(n);
+        yield_if_sick(n);
     }
-    log_pg_wait(n->log, LOOK_MS, command);
-    if (command[0])
+    log_pg_wait(n->log, NODE_LOOK_MS, command);
+    if (command[0] && n->leading)
         obey(n, command);
 }
 
-/* Who leads, at most every LOOK_MS unless there is news of it: batches come much
- * more often. */
-static enum err look(struct node *n, char problem[256])
+static void follow(struct node *n)
 {
-    if (monotonic_us() - n->looked_us < LOOK_MS * 1000)
-        return ERR_OK;
-    n->looked_us = monotonic_us();
-    enum err err = log_pg_look(n->log, &n->lead, problem);
-    if (err != ERR_OK)
-        n->looked_us = 0;
-    return err;
-}
+    char command[128], problem[256] = "";
 
-static void follow_on(struct node *n)
-{
-    char        command[128], problem[256] = "";
-    enum err    err = catch_up(n, problem);
-    struct lead lead;
-
-    if (err == ERR_OK)
-        err = look(n, problem);
-    lead = n->lead;
-    if (err == ERR_OK && lead.last < store_here(n->store).n)
-        lead.last = store_here(n->store).n;
-    if (err != ERR_OK) {
+    if (!follow_on(n, problem)) {
         set_state_problem(n, problem);
-        log_pg_wait(n->log, LOOK_MS, command);
+        log_pg_wait(n->log, NODE_LOOK_MS, command);
         return;
     }
     if (!n->warned_of_loss)
         set_state_problem(n, "");
-    note_place(n, &lead);
-    tell_leader(n, &lead);
-    report(n);
-    if (lead.vacant && may_lead(n) && take_lead(n, &lead))
+    follow_note_place(n, &n->lead);
+    if (n->lead.vacant && may_lead(n) && take_lead(n, &n->lead))
         return;
     n->lead.vacant = false; /* not before the next look */
     if (journal_untidy(n->store) > TIDY_ROWS)
         journal_tidy(n->store, TIDY_ROWS * 10, problem);
     consider_snapshot(n);
     nanosleep(&(struct timespec){ .tv_nsec = APART_MS * 1000000L }, NULL);
-    if (log_pg_wait(n->log, LOOK_MS, command))
+    if (log_pg_wait(n->log, NODE_LOOK_MS, command))
         n->looked_us = 0;
 }
 
@@ -451,7 +275,7 @@ static void *run(void *arg)
         if (n->leading)
             lead_on(n);
         else
-            follow_on(n);
+            follow(n);
     }
     return NULL;
 }
@@ -466,17 +290,15 @@ static enum err open_all(struct node *n, const char *link, char problem[256])
         snprintf(problem, 256, "a node on PostgreSQL needs --node NAME, --data DIR and --link HOST:PORT");
         return ERR_MALFORMED;
     }
-    if (strlen(name) >= PG_NAME_MAX || snprintf(n->path, sizeof n->path, "%s/meeple.db", data) >= (int)sizeof n->path) {
-        snprintf(problem, 256, "the name of the node or of its folder is too long");
+    if (snprintf(n->path, sizeof n->path, "%s/meeple.db", data) >= (int)sizeof n->path) {
+        snprintf(problem, 256, "the name of the node's folder is too long");
         return ERR_MALFORMED;
     }
-    enum err err = log_pg_open(setting_text(n->settings, "store"), name, link, &n->log, problem);
+    enum err err = log_pg_open(setting_text(n->settings, "store"), name, &n->log, problem);
     if (err == ERR_OK)
-        err = open_file(n, problem);
-    if (err == ERR_OK && store_is_empty(n->store)) {
-        err = make_file_anew(n, problem);
-        err = err == ERR_NONE ? ERR_OK : err;
-    }
+        err = log_pg_join(n->log, link, problem);
+    if (err == ERR_OK)
+        err = follow_begin(n, problem);
     return err;
 }
 
@@ -487,6 +309,7 @@ enum err node_open(const struct settings *settings, const char *link, struct nod
     n->settings = settings;
     n->ears = ears;
     n->told_epoch = -1;
+    n->read_us = monotonic_us();
     n->may_lose = setting_flag(settings, "log-may-lose");
     pthread_mutex_init(&n->lock, NULL);
     enum err err = open_all(n, link, problem);
@@ -534,6 +357,9 @@ void node_state(struct node *n, struct node_state *out)
     pthread_mutex_lock(&n->lock);
     *out = n->state;
     pthread_mutex_unlock(&n->lock);
+    int64_t silent = monotonic_us() - n->read_us;
+    if (!n->leading && !out->problem[0] && silent > SILENT_US)
+        snprintf(out->problem, sizeof out->problem, "the log has not been read for %lld s", (long long)silent / 1000000);
     out->in_doubt = n->log->counts.in_doubt;
     out->appends = n->log->counts.appends;
     out->append_us = n->log->counts.append_us;

@@ -51,10 +51,10 @@ void link_metrics(void *links, struct buf *out)
     number(out, "appends_total", "counter", "Batches appended to the log", s.appends);
     number(out, "append_microseconds", "counter", "Time spent on appending", s.append_us);
     number(out, "renewals_total", "counter", "Renewals of the lease", s.renewals);
-    number(out, "takeovers_total", "counter", "How often this node took the lead", s.takeovers);
-    number(out, "undone_total", "counter", "Batches taken back because the log never got them", s.undone);
-    number(out, "in_doubt_total", "counter", "Appends whose outcome had to be looked up", s.in_doubt);
-    number(out, "diverged_total", "counter", "Data files that were discarded", s.diverged);
+    number(out, "takeovers", "counter", "How often this node took the lead", s.takeovers);
+    number(out, "undone", "counter", "Batches taken back because the log never got them", s.undone);
+    number(out, "in_doubt", "counter", "Appends whose outcome had to be looked up", s.in_doubt);
+    number(out, "diverged", "counter", "Data files that were discarded", s.diverged);
     number(out, "jobs_lent", "gauge", "Jobs of this node's hall that other nodes are running",
            l->place == LINK_HERE ? (uint64_t)hall_metrics(l->hall)->jobs_lent : 0);
     number(out, "jobs_helped_total", "counter", "Jobs that this node ran for others", helper_count(l->helper));

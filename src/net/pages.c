@@ -2,6 +2,12 @@
 #include "base/jout.h"
 #include "net/inside.h"
 
+/* `lead`, also as HTTP libraries write a parameter without a value. */
+static bool asks_for_lead(struct str query)
+{
+    return str_is(query, "lead") || str_starts(query, STR("lead=")) || str_starts(query, STR("lead&"));
+}
+
 /* Several nodes are sick together when the log is away, and then still serve
  * reads: so this is about whether asks that come here are served at all. With
  * ?lead: whether they are served by this node's own hall. */
@@ -13,7 +19,7 @@ static bool health_of_node(struct conn *c, const struct head *head, struct jout 
     jout_field_text(j, "role", face.leads ? "leader" : "follower");
     jout_field_int(j, "epoch", face.epoch);
     jout_field_int(j, "lag", face.lag);
-    return str_is(head->query, "lead") ? face.leads : face.serves;
+    return asks_for_lead(head->query) ? face.leads : face.serves;
 }
 
 void page_health(struct conn *c, const struct head *head)

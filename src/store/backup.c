@@ -89,8 +89,10 @@ static enum err make_single(const char *part, char problem[256])
     int      rc = sqlite3_open_v2(part, &db, SQLITE_OPEN_READWRITE, NULL);
 
     if (rc == SQLITE_OK)
-        rc = sqlite3_exec(db, "PRAGMA journal_mode = DELETE; DROP TABLE IF EXISTS here; DROP TABLE IF EXISTS undo", NULL, NULL,
-                          NULL);
+        rc = sqlite3_exec(db,
+                          "PRAGMA journal_mode = DELETE; DROP TABLE IF EXISTS here; DROP TABLE IF EXISTS undo;"
+                          "PRAGMA user_version = 0",
+                          NULL, NULL, NULL);
     if (rc != SQLITE_OK)
         store_explain(db, rc, part, problem);
     sqlite3_close(db);

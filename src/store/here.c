@@ -67,6 +67,26 @@ void here_close(struct store *s)
     buf_release(&s->closed.body);
 }
 
+enum err store_claim(struct store *s, int log_number, char problem[256])
+{
+    struct stmt *q = store_prepare(s, "PRAGMA user_version");
+    int          number = stmt_row(q) ? (int)stmt_col_int(q, 0) : 0;
+    char         sql[64];
+
+    stmt_done(q);
+    stmt_free(q);
+    if (number == log_number)
+        return ERR_OK;
+    if (number)
+        return store_problem(problem, ERR_REFUSED,
+                             "%s belongs to nodes on another database: choose another --data, or empty that folder", s->path);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", log_number);
+    int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+    if (rc != SQLITE_OK)
+        store_explain(s->db, rc, s->path, problem);
+    return rc == SQLITE_OK ? ERR_OK : ERR_IO;
+}
+
 struct here store_here(const struct store *s)
 {
     return s->here;

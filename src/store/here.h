@@ -4,6 +4,8 @@
  *     here (n, epoch, at, top)         the latest batch in this file, changed in that batch's own transaction
  *     undo (n, epoch_before, body)     the records of it, so that it can be taken back once
  *
+ * SQLite's user_version is the number of the log.
+ *
  * A node that follows applies batches that the log holds. The one that leads
  * makes them: its batches are recorded, closed in SQLite, and then appended by
  * store_sync(), which returns when the log holds them. So a file is at most one
@@ -21,6 +23,10 @@ struct here {
 
 /* Opens the file `path` as such a copy, made if there is none; following. */
 enum err store_open_level(const char *path, struct store **out, char problem[256]);
+
+/* A copy knows the number of its log, and belongs to no other. ERR_REFUSED: it is
+ * of another one. */
+enum err store_claim(struct store *s, int log_number, char problem[256]);
 
 struct here store_here(const struct store *s);
 

@@ -14,7 +14,6 @@
 #include <time.h>
 
 enum {
-    RETRY_MS = 50,      /* between attempts to reconnect during an append */
     HANDED_SECONDS = 3, /* how long a handed-over lead is reserved for its new owner */
     MAKE_LOCK = 7700,   /* advisory lock: the schema is being created */
     VOUCH_PERCENT = 90, /* of the lease */
@@ -32,6 +31,7 @@ struct log_private {
     struct leading leading;
     int64_t        held_epoch; /* the epoch whose lock this following session has seen held */
     int64_t        session_us; /* which session that was */
+    int64_t        held_us;    /* when it last saw a leader's lock held; at first, when it began */
     int64_t        placed_us;  /* the session that has checked that the log holds batch `placed_n` */
     int64_t        placed_n;
 };
@@ -91,6 +91,17 @@ static bool fetch_key(struct pgside *p, unsigned char key[PG_KEY_BYTES], char pr
     if (r)
         pq.clear(r);
     return ok;
+}
+
+/* Tells nothing about the key; never 0. */
+static int number_of(const unsigned char key[PG_KEY_BYTES])
+{
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    int           number;
+
+    crypto_generichash(hash, sizeof hash, key, PG_KEY_BYTES, NULL, 0);
+    memcpy(&number, hash, sizeof number);
+    return (number & INT32_MAX) | 1;
 }
 
 /* ---- appending ----------------------------------------------------------- */
@@ -207,7 +218,7 @@ static enum err append_once(struct log_pg *l, int64_t n, int64_t at, struct str 
 
 static void pause_a_little(void)
 {
-    nanosleep(&(struct timespec){ .tv_nsec = RETRY_MS * 1000000L }, NULL);
+    nanosleep(&(struct timespec){ .tv_nsec = PG_RETRY_MS * 1000000L }, NULL);
 }
 
 static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
@@ -351,34 +362,46 @@ void log_pg_give_up(struct log_pg *l, const char *next)
 /* ---- following ----------------------------------------------------------- */
 
 /* A node may take over when the lease has expired by PostgreSQL's clock, or when
- * the leader's session has ended. A free lock proves the latter only to a session
- * that has seen the lock held: after a restart of PostgreSQL all locks are gone,
- * although the leader is about to reconnect. For the same reason a new session
- * ignores an expired lease until it is itself as old as a lease. */
+ * the leader's session has ended. A free lock proves the latter to a session that
+ * has seen the lock held, or sees it free for PG_FREE_MS: after a restart of
+ * PostgreSQL all locks are gone, although the leader is about to reconnect. For
+ * the same reason a new session ignores an expired lease until it is itself as
+ * old as a lease. */
 static const char look_sql[] =
     "SELECT epoch, last, node, link, next, until < clock_timestamp(), until = '-infinity',"
     "    until < clock_timestamp() - $1::bigint * interval '1 s',"
     "    EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 77 AND objid = epoch % 2147483647"
-    "        AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-    " FROM lead";
+    "        AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
+    "    next <> '' AND NOT " PG_IS_HERE("next") " FROM lead";
 
-static bool may_take(struct log_private *me, struct lead *lead, bool expired, bool given_up, bool long_ago, bool held)
+/* What PostgreSQL says about the lease. */
+struct lease {
+    bool expired, given_up;
+    bool held;   /* by a session that lives */
+    bool unused; /* it was handed over to a node that does not take it */
+};
+
+static bool may_take(struct log_private *me, struct lead *lead, struct lease lease)
 {
     struct pgside *p = me->pub.follow;
-    bool           settled = monotonic_us() - p->connected_us > PG_LEASE_MS * 1000;
+    int64_t        now = monotonic_us();
+    bool           settled = now - p->connected_us > PG_LEASE_MS * 1000;
 
     if (me->session_us != p->connected_us) {
         me->session_us = p->connected_us;
         me->held_epoch = -1;
+        me->held_us = now;
     }
-    if (held)
+    if (lease.held) {
         me->held_epoch = lead->epoch;
-    lead->died = !held && me->held_epoch == lead->epoch;
+        me->held_us = now;
+    }
+    lead->died = !lease.held && (me->held_epoch == lead->epoch || now - me->held_us > PG_FREE_MS * 1000);
     if (lead->next[0])
-        return expired && (strcmp(lead->next, me->pub.node) == 0 || long_ago);
-    if (given_up)
+        return lease.expired && (strcmp(lead->next, me->pub.node) == 0 || lease.unused);
+    if (lease.given_up)
         return true;
-    return (expired && settled) || lead->died;
+    return (lease.expired && settled) || lead->died;
 }
 
 enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256])
@@ -392,8 +415,9 @@ enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256])
     snprintf(out->node, sizeof out->node, "%s", pgfield_text(r, 0, 2));
     snprintf(out->link, sizeof out->link, "%s", pgfield_text(r, 0, 3));
     snprintf(out->next, sizeof out->next, "%s", pgfield_text(r, 0, 4));
-    out->vacant =
-        may_take(private_of(l), out, pgfield_bool(r, 0, 5), pgfield_bool(r, 0, 6), pgfield_bool(r, 0, 7), pgfield_bool(r, 0, 8));
+    struct lease lease = { .expired = pgfield_bool(r, 0, 5), .given_up = pgfield_bool(r, 0, 6), .held = pgfield_bool(r, 0, 8) };
+    lease.unused = pgfield_bool(r, 0, 7) || pgfield_bool(r, 0, 9);
+    out->vacant = may_take(private_of(l), out, lease);
     pq.clear(r);
     return ERR_OK;
 }
@@ -478,93 +502,22 @@ enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
     return err;
 }
 
-enum err log_pg_report(struct log_pg *l, int64_t applied, const char *build, const char *role, char problem[256])
-{
-    static const char sql[] =
-        "INSERT INTO node VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, clock_timestamp()) ON CONFLICT (name)"
-        " DO UPDATE SET link = excluded.link, build = excluded.build, role = excluded.role, applied = excluded.applied, seen ="
-        " excluded.seen";
-    PGresult *r = pgside_connect(l->follow, problem)
-                      ? pgside_query(l->follow, sql,
-                                     (struct pgparam[]){ PG_T(l->node), PG_T(l->link), PG_T(build), PG_T(role), PG_I(applied) }, 5,
-                                     false, problem)
-                      : NULL;
-
-    if (r)
-        pq.clear(r);
-    return r ? ERR_OK : ERR_IO;
-}
-
-/* ---- operators ------------------------------------------------------------- */
-
-enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct node_row *row), void *arg, char problem[256])
-{
-    static const char sql[] =
-        "SELECT name, node.link, build, CASE WHEN lead.node = name THEN 'leader' ELSE 'follower' END, applied,"
-        "    GREATEST(last - applied, 0), epoch, extract(epoch FROM clock_timestamp() - seen) FROM node, lead ORDER BY name";
-    PGresult *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, NULL, 0, false, problem) : NULL;
-
-    for (int i = 0; r && i < pq.ntuples(r); i++) {
-        struct node_row row = { .applied = pgfield_int(r, i, 4),
-                                .lag = pgfield_int(r, i, 5),
-                                .epoch = pgfield_int(r, i, 6),
-                                .seen = strtod(pgfield_text(r, i, 7), NULL) };
-
-        snprintf(row.name, sizeof row.name, "%s", pgfield_text(r, i, 0));
-        snprintf(row.link, sizeof row.link, "%s", pgfield_text(r, i, 1));
-        snprintf(row.build, sizeof row.build, "%s", pgfield_text(r, i, 2));
-        snprintf(row.role, sizeof row.role, "%s", pgfield_text(r, i, 3));
-        each(arg, &row);
-    }
-    if (r)
-        pq.clear(r);
-    return r ? ERR_OK : ERR_IO;
-}
-
-struct node_count {
-    const char *name;
-    int         named, others;
-};
-
-static void count_node(void *arg, const struct node_row *row)
-{
-    struct node_count *c = arg;
-
-    if (row->seen <= PG_SEEN_SECONDS)
-        ++*(strcmp(row->name, c->name) == 0 ? &c->named : &c->others);
-}
-
-enum err log_pg_count(struct log_pg *l, const char *name, int *named, int *others, char problem[256])
-{
-    struct node_count count = { .name = name };
-    enum err          err = log_pg_nodes(l, count_node, &count, problem);
-
-    *named = count.named;
-    *others = count.others;
-    return err;
-}
-
-enum err log_pg_command(struct log_pg *l, const char *command, char problem[256])
-{
-    PGresult *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, "SELECT pg_notify('meeple_command', $1::text)",
-                                                                    (struct pgparam[]){ PG_T(command) }, 1, false, problem)
-                                                     : NULL;
-
-    if (r)
-        pq.clear(r);
-    return r ? ERR_OK : ERR_IO;
-}
-
 /* ---- life ------------------------------------------------------------------ */
 
-enum err log_pg_open(const char *url, const char *node, const char *link, struct log_pg **out, char problem[256])
+bool log_pg_is_away(const char *url)
+{
+    char problem[256];
+
+    return pq_load(problem) && pg_is_away(url);
+}
+
+enum err log_pg_open(const char *url, const char *node, struct log_pg **out, char problem[256])
 {
     struct log_private *me = mem_new(sizeof *me);
     struct log_pg      *l = &me->pub;
 
     l->url = url;
     l->node = node;
-    str_copy(str_of(link), l->link, sizeof l->link);
     l->log = (struct log){ .append = append, .away = away, .stale_us = stale_us };
     l->follow = pgside_new(l->url, "LISTEN meeple_log; LISTEN meeple_command");
     l->lead = me->leading.side = pgside_new(l->url, NULL);
@@ -576,6 +529,7 @@ enum err log_pg_open(const char *url, const char *node, const char *link, struct
         log_pg_close(l);
         return ERR_IO;
     }
+    l->number = number_of(l->key);
     *out = l;
     return ERR_OK;
 }

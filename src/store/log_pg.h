@@ -5,7 +5,7 @@
  *     log       the batches: n, epoch, at, body (store/record.h)
  *     snapshot  whole files, in parts; the log below the older of two is trimmed
  *     node      who is there, and how far
- *     secret    the key of the links between nodes
+ *     secret    the key of the links between nodes; the number of the log is made of it
  *
  * Whoever leads holds a lease: `until`, by PostgreSQL's clock, the only one that
  * is compared, and the advisory lock (77, epoch), which ends with its session, so
@@ -22,9 +22,18 @@
 #include "store/here.h"
 #include "store/log.h"
 
+/* The lock of a node's name, and whether somebody holds it: pieces of SQL. */
+#define PG_NAME_KEY(name) "78, hashtext(" name ") & 2147483647"
+#define PG_IS_HERE(name)                                                                                                           \
+    "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 78 AND objid = hashtext(" name                       \
+    ") & 2147483647 AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname ="                      \
+    " current_database()))"
+
 enum {
     PG_LEASE_MS = 3000,
     PG_RENEW_MS = 1000,
+    PG_RETRY_MS = 50,  /* between two attempts to reach PostgreSQL again */
+    PG_FREE_MS = 1200, /* a leader whose lock is free for so long has not come back */
     PG_AWAY_MS = 2000, /* out of reach for so long: no batch begins */
     PG_NAME_MAX = 64,
     PG_LINK_MAX = 128,
@@ -52,11 +61,15 @@ struct log_pg {
     char              link[PG_LINK_MAX];
     struct pgside    *follow, *lead;
     unsigned char     key[PG_KEY_BYTES];
+    int               number; /* of this log: a copy of another one has another (store_claim) */
 };
+
+/* Does PostgreSQL accept no connections, not yet or not now? */
+bool log_pg_is_away(const char *url);
 
 /* Connects and makes the schema if there is none. `url` and `node` must outlive
  * the log. */
-enum err log_pg_open(const char *url, const char *node, const char *link, struct log_pg **out, char problem[256]);
+enum err log_pg_open(const char *url, const char *node, struct log_pg **out, char problem[256]);
 void     log_pg_close(struct log_pg *l);
 
 /* ---- the thread that follows --------------------------------------------- */
@@ -72,9 +85,6 @@ bool     log_pg_wait(struct log_pg *l, int ms, char command[128]);
  * is trimmed there. */
 enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
                      enum err (*each)(void *arg, const struct here *here, struct str body), void *arg, char problem[256]);
-
-/* Says how far this node is; once a second. */
-enum err log_pg_report(struct log_pg *l, int64_t applied, const char *build, const char *role, char problem[256]);
 
 /* ---- leading ------------------------------------------------------------- */
 
@@ -102,17 +112,36 @@ enum err log_pg_make_snapshot(const char *url, const char *path, char problem[25
 /* A file of one machine becomes snapshot 0 of a log in which nothing happened. */
 enum err log_pg_adopt(const char *url, const char *path, char problem[256]);
 
-/* ---- operators ------------------------------------------------------------- */
+/* ---- who is there (nodes_pg.c) ---------------------------------------------- */
+
+/* This process is a node that others reach at `link`. It holds the lock of its
+ * name while it lives. ERR_REFUSED: another one has that name. */
+enum err log_pg_join(struct log_pg *l, const char *link, char problem[256]);
+
+/* Says how far this node is; once a second. */
+struct node_report {
+    int64_t     applied;
+    const char *build;
+    bool        stuck; /* it cannot apply what the log holds */
+};
+enum err log_pg_report(struct log_pg *l, const struct node_report *report, char problem[256]);
 
 struct node_row {
-    char    name[PG_NAME_MAX], link[PG_LINK_MAX], build[64], role[16];
+    char    name[PG_NAME_MAX], link[PG_LINK_MAX], build[64];
+    char    role[16]; /* leader, follower, stuck or gone */
+    bool    follows, gone;
     int64_t applied, lag, epoch;
     double  seen; /* seconds ago */
 };
-enum { PG_SEEN_SECONDS = 10 }; /* a node that was not seen for longer is gone */
 enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct node_row *row), void *arg, char problem[256]);
-/* How many nodes there are that are not gone: of that name, and others. */
-enum err log_pg_count(struct log_pg *l, const char *name, int *named, int *others, char problem[256]);
+
+struct node_search {
+    const char     *name;
+    struct node_row row;                   /* of that name; it is gone if there is none */
+    int             others;                /* that are not gone */
+    char            follower[PG_NAME_MAX]; /* one of those, which follows; or empty */
+};
+enum err log_pg_find(struct log_pg *l, struct node_search *search, char problem[256]);
 enum err log_pg_command(struct log_pg *l, const char *command, char problem[256]);
 
 #endif

@@ -41,13 +41,17 @@ static void on_notice(void *arg, const char *message)
     log_warn("log", "PostgreSQL: %s", message);
 }
 
-/* PostgreSQL's messages contain newlines. */
+/* PostgreSQL's messages have several lines, indented with tabs. */
 static void explain(const char *text, char problem[256])
 {
     snprintf(problem, 256, "PostgreSQL: %.230s", text && text[0] ? text : "the connection broke");
-    for (char *c = problem; *c; c++)
-        if (*c == '\n')
-            *c = c[1] ? ' ' : '\0';
+    char *to = problem;
+    for (const char *c = problem; *c; c++)
+        if (*c > ' ' || *c < 0 || (to > problem && to[-1] != ' '))
+            *to++ = *c == '\n' || *c == '\t' ? ' ' : *c;
+    while (to > problem && to[-1] == ' ')
+        to--;
+    *to = '\0';
 }
 
 static bool prepare(struct pgside *p, char problem[256])
@@ -64,6 +68,15 @@ static bool prepare(struct pgside *p, char problem[256])
     return ok;
 }
 
+bool pg_is_away(const char *url)
+{
+    static const char *const keywords[] = { "dbname", "connect_timeout", NULL };
+    const char *const        values[] = { url, "2", NULL };
+    PGPing                   ping = pq.pingParams(keywords, values, 1);
+
+    return ping == PQPING_REJECT || ping == PQPING_NO_RESPONSE;
+}
+
 bool pgside_connect(struct pgside *p, char problem[256])
 {
     /* Detects a machine that has vanished: by default TCP would wait a quarter of
@@ -73,6 +86,9 @@ bool pgside_connect(struct pgside *p, char problem[256])
         "keepalives_count", "tcp_user_timeout", "fallback_application_name", NULL
     };
     const char *const values[] = { p->url, "2", "2", "2", "3", "6000", "meeple", NULL };
+    /* The same at the other end, where locks outlive a machine otherwise. */
+    static const char settings[] = "SET client_min_messages = warning; SET statement_timeout = 0; SET search_path = meeple;"
+                                   "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
 
     if (p->conn && pq.status(p->conn) == CONNECTION_OK)
         return true;
@@ -86,8 +102,7 @@ bool pgside_connect(struct pgside *p, char problem[256])
     pq.setNoticeProcessor(p->conn, on_notice, p);
     p->connected_us = monotonic_us();
     p->prepared = false;
-    return pgside_run(p, "SET client_min_messages = warning; SET statement_timeout = 0; SET search_path = meeple", problem) &&
-           (!p->listen || pgside_run(p, p->listen, problem));
+    return pgside_run(p, settings, problem) && (!p->listen || pgside_run(p, p->listen, problem));
 }
 
 /* Integers are sent as text; the casts in the query convert them. */

@@ -37,6 +37,9 @@ struct pgparam {
 struct pgside *pgside_new(const char *url, const char *listen);
 void           pgside_free(struct pgside *p);
 
+/* Does the server refuse connections, or not answer at all? */
+bool pg_is_away(const char *url);
+
 /* Connects unless it is. */
 bool pgside_connect(struct pgside *p, char problem[256]);
 void pgside_drop(struct pgside *p);

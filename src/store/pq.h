@@ -19,12 +19,14 @@ typedef struct pgNotify {
 } PGnotify;
 typedef void (*PQnoticeProcessor)(void *arg, const char *message);
 typedef enum { CONNECTION_OK, CONNECTION_BAD } ConnStatusType;
+typedef enum { PQPING_OK, PQPING_REJECT, PQPING_NO_RESPONSE, PQPING_NO_ATTEMPT } PGPing;
 typedef enum { PGRES_EMPTY_QUERY, PGRES_COMMAND_OK, PGRES_TUPLES_OK } ExecStatusType;
 #endif
 
 /* clang-format off */
 #define PQ_FUNCTIONS(X)                                                                                                     \
     X(PGconn *,          connectdbParams, (const char *const *, const char *const *, int))                                  \
+    X(PGPing,            pingParams,      (const char *const *, const char *const *, int))                                  \
     X(ConnStatusType,    status,          (const PGconn *))                                                                 \
     X(void,              finish,          (PGconn *))                                                                       \
     X(char *,            errorMessage,    (const PGconn *))                                                                 \

@@ -219,14 +219,18 @@ enum err log_pg_make_snapshot(const char *url, const char *path, char problem[25
 
 static enum err is_new(struct pgside *p, char problem[256])
 {
-    PGresult *r = pgside_query(p, "SELECT epoch = 0 AND NOT EXISTS (SELECT 1 FROM snapshot) FROM lead", NULL, 0, false, problem);
-    bool new = r &&pgfield_bool(r, 0, 0);
+    PGresult *r = pgside_query(p,
+                               "SELECT epoch = 0 AND NOT EXISTS (SELECT 1 FROM snapshot),"
+                               "    EXISTS (SELECT 1 FROM node WHERE " PG_IS_HERE("name") ") FROM lead",
+                               NULL, 0, false, problem);
 
     if (!r)
         return ERR_IO;
+    bool empty = pgfield_bool(r, 0, 0), used = pgfield_bool(r, 0, 1);
     pq.clear(r);
-    return new ? ERR_OK
-               : store_problem(problem, ERR_REFUSED, "this database has a log already: adopt a file before the first node starts");
+    if (!empty)
+        return store_problem(problem, ERR_REFUSED, "this database has a log already: adopt a file before the first node starts");
+    return used ? store_problem(problem, ERR_REFUSED, "nodes run on this database: stop them first") : ERR_OK;
 }
 
 enum err log_pg_adopt(const char *url, const char *path, char problem[256])
@@ -237,7 +241,7 @@ enum err log_pg_adopt(const char *url, const char *path, char problem[256])
     enum err       err = access(path, R_OK) ? store_problem(problem, ERR_NONE, "there is no file %s", path) : ERR_OK;
 
     if (err == ERR_OK)
-        err = log_pg_open(url, "adopt", "", &l, problem);
+        err = log_pg_open(url, "adopt", &l, problem);
     if (err != ERR_OK)
         return err;
     snprintf(copy, sizeof copy, "%s.adopted", path);

@@ -488,16 +488,11 @@ SCENES = [
 ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--meeple", required=True)
-    parser.add_argument("--next", required=True)
-    parser.add_argument("--only", default="")
-    settings = parser.parse_args()
-    settings.next = os.path.abspath(settings.next)
+def run(settings, scenes):
+    """Each of them with a database and nodes of its own; returns the status of the process."""
     Postgres.fsync = "off"
     passed = failed = 0
-    for scene, nodes, options in SCENES:
+    for scene, nodes, options in scenes:
         if settings.only not in scene.__name__:
             continue
         cluster = Cluster(settings.meeple, nodes, ["--test-mode", *options])
@@ -517,6 +512,16 @@ def main():
             cluster.close(keep=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--meeple", required=True)
+    parser.add_argument("--next", required=True)
+    parser.add_argument("--only", default="")
+    settings = parser.parse_args()
+    settings.next = os.path.abspath(settings.next)
+    return run(settings, SCENES)
 
 
 if __name__ == "__main__":
