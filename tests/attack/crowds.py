@@ -223,6 +223,53 @@ def feeds_of_one_address(stage):
     return {"feeds": len(feeds), "refused": refused}
 
 
+@attack(39)
+def lobbies_of_one_address(stage):
+    """The same with the lobby of Power Chess, where each newcomer gets a list of all games, which stays true."""
+    server, homes, refused = stage.server(), [], 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    for _ in range(700):
+        home = server.socket("/home", EVIL)
+        try:
+            home.receive(soon())
+            homes.append(home)
+        except wire.Gone:
+            refused += 1
+            home.stream.close()
+    homes.pop().close()
+    deadline = soon()
+    while True:  # whoever leaves makes room
+        homes.append(server.socket("/home", EVIL))
+        try:
+            homes[-1].receive(soon())
+            break
+        except wire.Gone:
+            assert time.monotonic() < deadline, "a lobby that was left still counts"
+
+    def listed():
+        home = server.socket("/home", OWNER)
+        games = json.loads(home.receive(soon()))["games"]
+        home.stream.close()
+        return games
+
+    assert listed() == {}, "games that nobody opened are listed"
+    for k in range(2):
+        white = server.socket("/play", OWNER)
+        white.send('{"type":0,"name":"W%d","color":true,"timeControl":1,"public":true}' % k)
+        game = str(json.loads(white.receive(soon()))["gameId"])
+        assert listed()[game]["name"] == f"W{k}", "a new game is not listed"
+        white.close()
+        deadline = soon()
+        while listed():
+            assert time.monotonic() < deadline, "a game whose creator has left is still listed"
+    for home in homes:
+        home.stream.close()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert len(homes) <= 512 and refused, f"one address has {len(homes)} lobbies"
+    return {"lobbies": len(homes), "refused": refused}
+
+
 def santorini_pair(server, sources, seconds):
     """Two people, no machines, meet for a game; gives how long it took, or None. Each time they wait a bit longer for each other."""
     begun, patience = time.monotonic(), 0.7

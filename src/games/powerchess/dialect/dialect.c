@@ -53,7 +53,9 @@ static void close_door(struct hall *hall, void *self)
     parties_free(door);
     map_release(&door->absent);
     map_release(&door->shown);
+    map_release(&door->homes);
     free(door->lobby);
+    buf_release(&door->all);
     buf_release(&door->text);
     free(door);
 }

@@ -1,5 +1,6 @@
 /* /home: the public games that wait for a second player, through whichever door
  * they were opened. Messages from clients are ignored. */
+#include "base/address.h"
 #include "base/mem.h"
 #include "games/powerchess/dialect/self.h"
 
@@ -7,7 +8,7 @@ enum lobby_message { ALL_GAMES, ADD_GAME, REMOVE_GAME };
 
 /* Max games in the list for a newcomer, oldest first. Even with the longest
  * names it stays below LIMIT_OUTGOING. */
-enum { LISTED_MOST = 500 };
+enum { LISTED_MOST = 500, CLOSE_TOO_MANY = 1008 };
 
 bool lobby_waiting(const struct door *door, const struct table *t, int *creator)
 {
@@ -37,13 +38,15 @@ static void write_game(struct door *door, struct jout *j, const struct table *t,
     party_give_back(door, p);
 }
 
+/* Each game has to be looked up, so the list is kept until a game comes or goes. */
 static void write_all(struct door *door)
 {
-    struct jout j = jout_to(&door->text);
+    struct jout j = jout_to(&door->all);
     uint64_t    after = 0;
     int         n = 0;
 
-    buf_clear(&door->text);
+    if (door->all.len)
+        return;
     jout_open_object(&j);
     jout_field_int(&j, "type", ALL_GAMES);
     jout_field_object(&j, "games");
@@ -65,9 +68,9 @@ static void write_all(struct door *door)
     jout_close_object(&j);
 }
 
-static void tell(struct door *door)
+static void tell(struct door *door, struct str message)
 {
-    struct shared_text *text = shared_text_new(buf_view(&door->text));
+    struct shared_text *text = shared_text_new(message);
 
     for (int i = 0; i < door->n_lobby; i++)
         push_shared(door->hall, door->lobby[i], text);
@@ -77,7 +80,7 @@ static void tell(struct door *door)
 void lobby_tell_all(struct door *door)
 {
     write_all(door);
-    tell(door);
+    tell(door, buf_view(&door->all));
 }
 
 void lobby_update(struct door *door, const struct table *t)
@@ -92,6 +95,7 @@ void lobby_update(struct door *door, const struct table *t)
         map_put(&door->shown, t->id, door);
     else
         map_remove(&door->shown, t->id);
+    buf_clear(&door->all);
     buf_clear(&door->text);
     jout_open_object(&j);
     jout_field_int(&j, "type", show ? ADD_GAME : REMOVE_GAME);
@@ -99,7 +103,7 @@ void lobby_update(struct door *door, const struct table *t)
     if (show)
         write_game(door, &j, t, creator);
     jout_close_object(&j);
-    tell(door);
+    tell(door, buf_view(&door->text));
 }
 
 void lobby_reread(struct door *door)
@@ -107,37 +111,58 @@ void lobby_reread(struct door *door)
     uint64_t after = 0;
     int      creator;
 
+    buf_clear(&door->all);
     map_release(&door->shown);
     for (struct table *t; (t = table_next_live(door->hall, &powerchess_game, after)); after = t->id)
         if (to_be_shown(door, t, &creator))
             map_put(&door->shown, t->id, door);
 }
 
-static void enter(struct door *door, uint64_t conn)
+/* Counts the lobby sockets of an address; gives how many there are now. */
+static uintptr_t count_home(struct door *door, const char *peer, int change)
 {
-    if (door->n_lobby == door->cap_lobby) {
-        door->cap_lobby = door->cap_lobby ? 2 * door->cap_lobby : 16;
-        door->lobby = mem_grow(door->lobby, (size_t)door->cap_lobby, sizeof door->lobby[0]);
-    }
-    door->lobby[door->n_lobby++] = conn;
-    write_all(door);
-    push_text(door->hall, conn, buf_view(&door->text));
+    uint64_t  key = address_key(peer);
+    uintptr_t n = (uintptr_t)map_get(&door->homes, key) + (uintptr_t)change;
+
+    if (n)
+        map_put(&door->homes, key, (void *)n);
+    else
+        map_remove(&door->homes, key);
+    return n;
 }
 
-static void leave(struct door *door, uint64_t conn)
+static void enter(struct door *door, uint64_t conn, const char *peer)
 {
-    for (int i = 0; i < door->n_lobby; i++)
-        if (door->lobby[i] == conn) {
-            door->lobby[i] = door->lobby[--door->n_lobby];
-            return;
-        }
+    if (count_home(door, peer, +1) > (uintptr_t)limit_now(SIZED_FEEDS_EACH) && !hall_test_mode(door->hall)) {
+        count_home(door, peer, -1);
+        push_close(door->hall, conn, CLOSE_TOO_MANY);
+        return;
+    }
+    door->lobby = mem_room(door->lobby, door->n_lobby, &door->cap_lobby, sizeof door->lobby[0]);
+    conn_set_data(door->hall, conn, door); /* it is one of them */
+    door->lobby[door->n_lobby++] = conn;
+    write_all(door);
+    push_text(door->hall, conn, buf_view(&door->all));
+}
+
+static void leave(struct door *door, uint64_t conn, const char *peer)
+{
+    int i = 0;
+
+    if (!conn_data(door->hall, conn))
+        return; /* it was sent away */
+    conn_set_data(door->hall, conn, NULL);
+    count_home(door, peer, -1);
+    while (door->lobby[i] != conn)
+        i++;
+    door->lobby[i] = door->lobby[--door->n_lobby];
 }
 
 void lobby_handle(struct hall *hall, void *self, struct ask *ask)
 {
     (void)hall;
     if (ask->kind == ASK_OPENED)
-        enter(self, ask->conn);
+        enter(self, ask->conn, ask->peer);
     else if (ask->kind == ASK_CLOSED)
-        leave(self, ask->conn);
+        leave(self, ask->conn, ask->peer);
 }

@@ -3,6 +3,7 @@
 #include "games/powerchess/pgn.h"
 #include "game/text.h"
 #include "games/powerchess/dialect/self.h"
+#include "people/account.h"
 
 #define PREFIX "/powerchess/pgn/"
 
@@ -41,6 +42,10 @@ void pgn_handle(struct hall *hall, void *self, struct ask *ask)
         if (possible && game >= ID_OF_PRIVATE)
             guess_failed(door, ask->conn);
         reply_text(hall, ask, 404, STR("there is no such game\n"));
+        return;
+    }
+    if (!rate_allow(hall, "walk", str_of(ask->peer), LIMIT_WALKS_PER_MINUTE)) {
+        reply_text(hall, ask, 429, STR("too many games are read; wait a little\n"));
         return;
     }
     journal_read(hall_store(hall), t->id, 0, read_row, &r);

@@ -67,6 +67,8 @@ struct door {
     struct map shown;       /* tables that the lobby sockets have been told of */
     uint64_t  *lobby;       /* lobby sockets */
     int        n_lobby, cap_lobby;
+    struct map homes;       /* by address: how many of them there are */
+    struct buf all;         /* the list for newcomers; empty: it is to be written */
     bool       lobby_waits; /* a reply has to be sent before the lobby hears of it */
 
     struct stmt *put_seat, *drop_seat, *find_seats, *find_player, *put_id, *find_id, *find_table;
