@@ -19,3 +19,12 @@ export const covers: Readonly<Record<string, string>> = { catan, powerchess, san
 
 /** Minutes that a game usually takes, for the lobby. */
 export const minutes: Readonly<Record<string, number>> = { smallworld: 45, catan: 40, snakes: 3, powerchess: 15, santorini: 10 };
+
+/** Options for whoever plays now, where the usual ones begin with a page of choices: two gods that are learnt in a minute. */
+export const atOnce: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  santorini() {
+    const gods = ["Apollo", "Artemis", "Atlas", "Demeter", "Minotaur", "Pan"];
+    const [god1 = ""] = gods.splice(Math.random() * gods.length, 1);
+    return { god1, god2: gods[Math.floor(Math.random() * gods.length)] ?? "" };
+  },
+};

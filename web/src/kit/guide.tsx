@@ -70,7 +70,7 @@ export function Guide({ game, remarks, view, seat, mine }: GuideProps) {
       <p class="guide-head">
         <Icon name="star" />
         <b class="grow">{t.guide.label}</b>
-        <span class="small">{t.guide.step(now + 1, remarks.length)}</span>
+        <span class="small">{t.guide.step((done.value?.length ?? 0) + 1, remarks.length)}</span>
       </p>
       <p role="status">{lang === "ru" ? remark.ru : remark.en}</p>
       <div class="bar">

@@ -117,18 +117,19 @@ export function botName(bot: BotChoice): string {
   return level ? t.open.botLevel(bot.title, level) : t.open.bot(bot.title);
 }
 
-/** The computer player of middle strength. */
+/** The computer player of middle strength; the game's own, which has levels, before others. */
 export function middleBot(game: Game): string | undefined {
-  return [...botChoices(game)].sort((a, b) => Math.abs(a.level - MIDDLE) - Math.abs(b.level - MIDDLE) || a.value.localeCompare(b.value))[0]?.value;
+  const levels = (one: BotChoice) => Number(one.value.includes(":"));
+  return [...botChoices(game)].sort((a, b) => Math.abs(a.level - MIDDLE) - Math.abs(b.level - MIDDLE) || levels(b) - levels(a))[0]?.value;
 }
 
 /** A table against computer players, at once: the usual seats, no clock. */
-export async function playNow(game: Game): Promise<Table> {
+export async function playNow(game: Game, options?: Readonly<Record<string, string>>): Promise<Table> {
   await ensureMe();
   const seats = game.usual_seats ?? Math.min(game.max_seats, Math.max(game.min_seats, game.min_seats < 2 ? 2 : game.min_seats));
   const bot = middleBot(game) ?? null;
   const table = await call<Table>("POST", "/tables", {
-    body: { game: game.name, seats, bots: Array.from({ length: seats }, (_, i) => (i === 0 ? null : bot)), rated: false },
+    body: { game: game.name, seats, bots: Array.from({ length: seats }, (_, i) => (i === 0 ? null : bot)), rated: false, options },
   });
   return beginAlone(table);
 }

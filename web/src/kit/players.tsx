@@ -14,12 +14,13 @@ interface PlayerProps {
   readonly mine: boolean;
   readonly turn: boolean;
   readonly until: number | null;
-  /** How it ended for this seat, if it did so as the only one. */
+  /** How it ended for this seat, and whether it won as the only one. */
+  readonly outcome: Outcome | undefined;
   readonly won: boolean;
   readonly facts: ComponentChildren;
 }
 
-function Player({ seat, i, mine, turn, until, won, facts }: PlayerProps) {
+function Player({ seat, i, mine, turn, until, outcome, won, facts }: PlayerProps) {
   const about = seat.kind === "bot" ? t.computer : seat.left ? t.table.gone : mine ? t.you : seat.here === false ? t.table.away : "";
   return (
     <li class="seat-card" data-turn={turn ? "true" : "false"} data-seat={i}>
@@ -27,7 +28,8 @@ function Player({ seat, i, mine, turn, until, won, facts }: PlayerProps) {
       <span class="who">
         {seat.kind === "account" ? <a href={`/player/${encodeURIComponent(seat.name)}`}>{seat.name}</a> : <span>{seat.name || t.table.seatN(i + 1)}</span>} <small>{about}</small>
       </span>
-      <span class="bar">
+      <span class="bar how">
+        {outcome?.rating != null && outcome.change != null && <Rated rating={outcome.rating} change={outcome.change} />}
         {won && (
           <span class="badge badge-good">
             <Icon name="leaders" />
@@ -38,6 +40,16 @@ function Player({ seat, i, mine, turn, until, won, facts }: PlayerProps) {
       </span>
       {facts}
     </li>
+  );
+}
+
+function Rated({ rating, change }: { readonly rating: number; readonly change: number }) {
+  const by = Math.round(change);
+  const words = by > 0 ? `+${by}` : String(by).replace("-", "\u2212");
+  return (
+    <span class={"small " + (by > 0 ? "good" : by < 0 ? "bad" : "soft")} title={t.table.rating(Math.round(rating), words)}>
+      {words}
+    </span>
   );
 }
 
@@ -68,13 +80,17 @@ interface PlayersProps {
 
 export function Players({ seats, toAct, mySeat, deadline, result, view, game }: PlayersProps) {
   const first = result?.filter((one) => one.place === 1) ?? [];
+  const outcome = (seat: number) => result?.find((one) => one.seat === seat);
+  const place = (seat: number) => outcome(seat)?.place ?? 0;
+  const order = [...seats.keys()].sort((a, b) => place(a) - place(b) || a - b);
   return (
     <ul class="seats">
-      {seats.map((seat, i) => (
+      {order.map((i) => (
         <Player
           key={i}
-          seat={seat}
+          seat={seats[i] as Seat}
           i={i}
+          outcome={outcome(i)}
           mine={i === mySeat}
           turn={toAct.includes(i)}
           until={deadline?.seat === i ? deadline.at : null}

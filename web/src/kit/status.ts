@@ -5,10 +5,15 @@ import type { GameModule, Place } from "./game";
 import { listed, t } from "./lang";
 import { nameOf } from "./store";
 
-function places(result: readonly Outcome[], seats: readonly Seat[]): string {
+/** Who wins, and what everybody has where the game counts. */
+function scores(winner: Outcome, result: readonly Outcome[], seats: readonly Seat[], mine: number | null): string {
   const counted = result.some((one) => one.points > 1); // 1 and 0 only say again who won
-  if (!counted) return "";
-  return [...result].sort((a, b) => a.place - b.place).map((one) => t.table.points(nameOf(seats, one.seat), one.points)).join(", ");
+  const name = nameOf(seats, winner.seat);
+  const own = winner.seat === mine;
+  if (!counted) return own ? t.table.youWin : t.table.wins(name);
+  const others = result.filter((one) => one !== winner).sort((a, b) => a.place - b.place);
+  const list = others.map((one) => t.table.points(one.seat === mine ? t.you : nameOf(seats, one.seat), one.points)).join(", ");
+  return `${own ? t.table.youWinWith(winner.points) : t.table.winsWith(name, winner.points)}${list && ` ${list.charAt(0).toUpperCase()}${list.slice(1)}.`}`;
 }
 
 export function ending(info: Table, seats: readonly Seat[], view: View | null, game: GameModule | null): string {
@@ -20,9 +25,7 @@ export function ending(info: Table, seats: readonly Seat[], view: View | null, g
   const winner = first[0];
   if (!winner) return t.table.over(info.ended_how);
   if (first.length > 1) return t.table.over(t.table.draw);
-  const wins = winner.seat === info.my_seat ? t.table.youWin : t.table.wins(nameOf(seats, winner.seat));
-  const list = places(result, seats);
-  return t.table.over(list ? `${wins} ${t.table.withPoints(list)}` : wins);
+  return t.table.over(scores(winner, result, seats, info.my_seat));
 }
 
 interface Now {

@@ -2,6 +2,7 @@
 import "../kit/core";
 import { useEffect } from "preact/hooks";
 import type { PageProps } from "../app";
+import { atOnce } from "../games/index";
 import { useGame } from "../games/use";
 import { Refused } from "../kit/api";
 import { title } from "../kit/away";
@@ -62,7 +63,7 @@ function Rules({ game }: { readonly game: Game }) {
       <p class="soft">{t.help.players(game.min_seats, game.max_seats)}</p>
       {!game.traits.includes("computed") && (
         <div class="bar">
-          <button type="button" class="btn btn-main" onClick={() => playNow(game).then((table) => go(`/table/${table.id}`), complain)}>
+          <button type="button" class="btn btn-main" onClick={() => playNow(game, atOnce[game.name]?.()).then((table) => go(`/table/${table.id}`), complain)}>
             {t.help.play(game.title)}
           </button>
         </div>

@@ -3,7 +3,7 @@ import "../kit/core";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { PageProps } from "../app";
-import { covers, minutes } from "../games/index";
+import { atOnce, covers, minutes } from "../games/index";
 import { ensureMe, call, me, Refused } from "../kit/api";
 import { title } from "../kit/away";
 import { chunk } from "../kit/chunk";
@@ -52,7 +52,7 @@ function GameCard({ game }: { readonly game: Game }) {
   async function onPlay(): Promise<void> {
     if (busy.value) return;
     busy.value = true;
-    await attempt(async () => go(computed ? `/fight/${await fightNow()}` : `/table/${(await playNow(game)).id}`));
+    await attempt(async () => go(computed ? `/fight/${await fightNow()}` : `/table/${(await playNow(game, atOnce[game.name]?.())).id}`));
     busy.value = false;
   }
 

@@ -181,7 +181,7 @@ function AccountOffer({ store }: { readonly store: TableStore }) {
   const hidden = useSignal(readTab("no-offer") !== null);
   if (hidden.value || !me.value?.guest || store.phase.value !== "finished" || store.seat.value === null) return null;
   return (
-    <div class="note note-warn offer">
+    <div class="note note-warn offer" id="offer">
       <Icon name="star" />
       <div class="grow">
         {t.table.account}
@@ -210,6 +210,7 @@ type Sheet = "moves" | "players" | "log" | "chat";
 
 function Side({ store, game, ready }: { readonly store: TableStore; readonly game: GameModule | null; readonly ready: boolean }) {
   const running = store.phase.value === "running";
+  const over = store.info.value?.result != null;
   const open = useSignal<Sheet>(running ? "moves" : "players");
   const tall = useSignal<"low" | "mid" | "tall">("mid");
   const talk = open.value === "chat" ? "chat" : "log";
@@ -241,18 +242,19 @@ function Side({ store, game, ready }: { readonly store: TableStore; readonly gam
     <aside class="side" data-sheet={open.value === "log" || open.value === "chat" ? "talk" : open.value} data-tall={tall.value} aria-label={t.table.beside}>
       <button type="button" class="sheet-handle" aria-label={t.table.sheet} onClick={() => (tall.value = tall.value === "mid" ? "tall" : tall.value === "tall" ? "low" : "mid")} />
       <div class="tabs sheet-tabs" role="tablist" aria-label={t.table.besideTabs} onKeyDown={onKeyDown}>
-        {tab("moves", t.table.moves, "moves", open.value === "moves")}
-        {tab("players", t.table.players, "players", open.value === "players")}
+        {running && tab("moves", t.table.moves, "moves", open.value === "moves")}
+        {tab("players", over ? t.table.result : t.table.players, "players", open.value === "players")}
         {tab("log", t.table.log, "talk", open.value === "log")}
         {tab("chat", t.table.chat, "talk", open.value === "chat")}
       </div>
       <Moves store={store} game={game} ready={ready} />
       <section class="panel players" id="players" aria-labelledby="players-title">
         <div class="panel-title">
-          <h2 id="players-title">{t.table.players}</h2>
+          <h2 id="players-title">{over ? t.table.result : t.table.players}</h2>
           {store.watchers.value > 0 && <span class="small soft">{t.table.watchers(store.watchers.value)}</span>}
         </div>
         <Players seats={store.seats.value} toAct={store.toAct.value} mySeat={store.seat.value} deadline={store.deadline.value} result={store.info.value?.result ?? null} view={store.view.value} game={game} />
+        <AccountOffer store={store} />
         <Asides store={store} game={game} />
       </section>
       <section class="panel talk" id="talk" aria-label={t.table.talk}>
@@ -370,7 +372,6 @@ function Playing({ store, info }: { readonly store: TableStore; readonly info: T
             </div>
           </div>
         )}
-        <AccountOffer store={store} />
       </div>
       <div class="tbl-main">
         <BoardArea store={store} game={game} ready={ready} />

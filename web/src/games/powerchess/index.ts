@@ -1,10 +1,11 @@
 /** Power Chess: chess in which boxes with powers appear. */
 import { defineGame } from "../../kit/game";
 import type { Board as BoardData, View } from "../../wire/made/powerchess";
-import { Below, Beside, Board, choice, flipped } from "./board";
+import { Below, Board, choice, flipped } from "./board";
 import { guide } from "./guide";
 import { Help } from "./help";
 import { attempt, picks, plan, sound } from "./picks";
+import { Beside } from "./plates";
 import sheet from "./style.css";
 import { text, words } from "./words";
 

@@ -13,8 +13,9 @@ interface Text {
   readonly board: string;
   readonly kind: Readonly<Record<Kind, string>>;
   readonly man: (colour: Colour, kind: Kind) => string;
-  readonly lost: Readonly<Record<Colour, string>>;
-  readonly none: string;
+  readonly side: Readonly<Record<Colour, string>>;
+  readonly taken: (kinds: readonly string[]) => string;
+  readonly takenNone: string;
   readonly turn: string;
   readonly safe: (plies: number) => string;
   readonly awake: (was: Kind, plies: number) => string;
@@ -44,8 +45,9 @@ const en: Text = {
   board: "Chess board",
   kind: { king: "king", queen: "queen", rook: "rook", bishop: "bishop", knight: "knight", pawn: "pawn" },
   man: (colour, kind) => `${colour} ${kind}`,
-  lost: { white: "White has lost", black: "Black has lost" },
-  none: "nothing",
+  side: { white: "White", black: "Black" },
+  taken: (kinds) => `has taken ${kinds.join(", ")}`,
+  takenNone: "has taken nothing",
   turn: "Turn the board",
   safe: (n) => `shielded for ${plural(n, { one: "ply", other: "plies" })}`,
   awake: (was, n) => `awakened ${was} for ${plural(n, { one: "ply", other: "plies" })}`,
@@ -100,8 +102,9 @@ const ru: Text = {
   board: "Шахматная доска",
   kind: { king: "король", queen: "ферзь", rook: "ладья", bishop: "слон", knight: "конь", pawn: "пешка" },
   man: (colour, kind) => `${colour === "white" ? (male.has(kind) ? "белый" : "белая") : male.has(kind) ? "чёрный" : "чёрная"} ${ru.kind[kind]}`,
-  lost: { white: "Белые потеряли", black: "Чёрные потеряли" },
-  none: "ничего",
+  side: { white: "Белые", black: "Чёрные" },
+  taken: (kinds) => `взято: ${kinds.join(", ")}`,
+  takenNone: "ничего не взято",
   turn: "Перевернуть доску",
   safe: (n) => `под щитом ещё ${plies(n)}`,
   awake: (was, n) => `пробуждение (${ru.kind[was]}) ещё ${plies(n)}`,

@@ -13,8 +13,8 @@ export const guide: readonly Remark<View>[] = [
   },
   {
     when: (view) => view.phase === "place",
-    en: "Place your two workers on free cells. The middle of the island leaves you more ways than its border.",
-    ru: "Поставьте двух строителей на свободные клетки. В середине острова путей больше, чем на краю.",
+    en: "Place your two workers on free cells: the middle leaves you more ways than the border. Your god's card says which rule it bends for you.",
+    ru: "Поставьте двух строителей на свободные клетки: в середине путей больше, чем на краю. На карте вашего бога написано, какое правило он меняет.",
   },
   {
     when: (view) => view.phase === "play" && view.pawn === null,
