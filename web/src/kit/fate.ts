@@ -3,8 +3,7 @@
  *  a lost line or a reload, always with the same key, so it is made once. */
 import { signal } from "@preact/signals";
 import type { Message, Refusal } from "../wire/hall";
-import { call, Refused } from "./api";
-import { connection, listen, onOpening, say, speaksMoves } from "./feed";
+import { connection, listen, onOpening, say } from "./feed";
 import { readTab, writeTab } from "./keep";
 
 export interface Sent {
@@ -37,8 +36,6 @@ const tellers = new Map<number, (fate: Fate) => void>();
 /** What became of a table's last move while its page was not there yet, as after a reload. */
 const untold = new Map<number, Fate>();
 const timers = new Map<string, number>();
-/** Being asked by HTTP just now. */
-const asking = new Set<string>();
 
 function keep(list: readonly Sent[]): void {
   pending.value = list;
@@ -55,23 +52,9 @@ function settle(sent: Sent, fate: Fate): void {
   else untold.set(sent.table, fate);
 }
 
-function refusedFate(sent: Sent, status: number, refusal: Refusal): Fate {
-  const late = status === 409 || refusal.code === "stale" || refusal.code === "finished" || refusal.code === "not_running";
+function refusedFate(sent: Sent, refusal: Refusal): Fate {
+  const late = refusal.code === "stale" || refusal.code === "finished" || refusal.code === "not_running";
   return late ? { kind: "late", sent } : { kind: "refused", sent, refusal };
-}
-
-async function ask(sent: Sent): Promise<void> {
-  if (asking.has(sent.key)) return;
-  asking.add(sent.key);
-  try {
-    await call("POST", `/tables/${sent.table}/moves`, { body: { move: sent.move, seq: sent.seq, view: false }, key: sent.key });
-    settle(sent, { kind: "made", sent });
-  } catch (error) {
-    if (error instanceof Refused && !error.passes) settle(sent, refusedFate(sent, error.status, error.refusal));
-    else later(sent, SOON_MS);
-  } finally {
-    asking.delete(sent.key);
-  }
 }
 
 function later(sent: Sent, ms: number): void {
@@ -81,10 +64,6 @@ function later(sent: Sent, ms: number): void {
 
 function deliver(sent: Sent): void {
   if (!pending.value.some((one) => one.key === sent.key) || connection.value !== "on") return; // the next opening delivers it
-  if (!speaksMoves) {
-    void ask(sent);
-    return;
-  }
   say({ move: sent.move, table: sent.table, seq: sent.seq, key: sent.key });
   later(sent, AGAIN_MS);
 }
@@ -134,7 +113,7 @@ function heard(message: Message): void {
   if (message.type === "made") settle(sent, { kind: "made", sent });
   else if (message.type !== "error") return;
   else if (message.error.code === "busy" || message.error.code === "too_many") later(sent, SOON_MS);
-  else settle(sent, refusedFate(sent, 0, message.error));
+  else settle(sent, refusedFate(sent, message.error));
 }
 
 export function start(): void {

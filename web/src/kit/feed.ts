@@ -12,8 +12,6 @@ export const connection = signal<Connection>("connecting");
 
 /** The server's clock minus ours, in milliseconds. */
 export let clockAhead = 0;
-/** Does the server take moves over the line, and send legal moves with events? */
-export let speaksMoves = false;
 
 const FIRST_MS = 250;
 const LONGEST_MS = 8000;
@@ -46,27 +44,26 @@ export function say(message: object): boolean {
 }
 
 function sayWatch(w: Watch): void {
-  say(speaksMoves ? { watch: w.table, from: w.next(), legal: true, ...(w.invite && { invite: w.invite }) } : { watch: w.table, from: w.next(), ...(w.invite && { invite: w.invite }) });
+  say({ watch: w.table, from: w.next(), legal: true, ...(w.invite && { invite: w.invite }) });
 }
 
 function sayAll(): void {
   if (token.value) say({ auth: token.value });
   if (wants.lobby) say({ lobby: true });
-  if (wants.mine && token.value && speaksMoves) say({ mine: true });
+  if (wants.mine && token.value) say({ mine: true });
   for (const w of watches.values()) sayWatch(w);
   for (const opening of openings) opening();
 }
 
 function onHello(message: Message & { type: "hello" }): void {
-  if (message.now) clockAhead = message.now - Date.now();
-  speaksMoves = message.assets !== undefined;
+  clockAhead = message.now - Date.now();
   connection.value = "on";
   tries = 0;
-  if (assets && message.assets && assets !== message.assets && mayReload()) {
+  if (assets && assets !== message.assets && mayReload()) {
     location.reload();
     return;
   }
-  assets = message.assets ?? null;
+  assets = message.assets;
   sayAll();
 }
 
@@ -147,7 +144,7 @@ export function watchAgain(table: number): void {
 export function want(what: "lobby" | "mine", wanted: boolean): void {
   if (wants[what] === wanted) return;
   wants[what] = wanted;
-  if (what === "lobby" || (speaksMoves && token.value)) say({ [what]: wanted });
+  if (what === "lobby" || token.value) say({ [what]: wanted });
 }
 
 export function listen(listener: (message: Message) => void): () => void {

@@ -1,8 +1,8 @@
 /** The hall's own state: the games, the listed tables, my unfinished games. */
 import { batch, computed, signal } from "@preact/signals";
 import type { Game, Message, Mine, Summary, Table } from "../wire/hall";
-import { call, ensureMe, me, token } from "./api";
-import { listen, speaksMoves, want } from "./feed";
+import { call, ensureMe, me } from "./api";
+import { listen, want } from "./feed";
 import { localSeats, t } from "./lang";
 
 const allGames = signal<readonly Game[] | null>(null);
@@ -55,17 +55,6 @@ function changed<T extends { id: number }>(map: ReadonlyMap<number, T>, table: T
   return next;
 }
 
-/** Servers before S11 have no "mine": the list is asked for instead. */
-async function askMine(): Promise<void> {
-  if (!token.value) return;
-  try {
-    const answer = await call<{ tables: readonly Table[] }>("GET", "/me/tables", { query: { live: true } });
-    mineById.value = new Map(answer.tables.map((table) => [table.id, table]));
-  } catch {
-    // The next opening of the line asks again.
-  }
-}
-
 function heard(message: Message): void {
   batch(() => {
     if (message.type === "lobby") {
@@ -76,8 +65,7 @@ function heard(message: Message): void {
     } else if (message.type === "mine") {
       if (message.change === "all") mineById.value = new Map(message.tables?.map((table) => [table.id, table]));
       else mineById.value = changed(mineById.value, message.table, message.change === "closed");
-    } else if (message.type === "auth" && !speaksMoves) void askMine();
-    else if (message.type === "auth" && me.value && me.value.name !== message.name) me.value = { ...me.value, name: message.name };
+    } else if (message.type === "auth" && me.value && me.value.name !== message.name) me.value = { ...me.value, name: message.name };
   });
 }
 
@@ -89,7 +77,6 @@ export function start(): void {
 /** The lobby's page is shown, or no more. */
 export function showLobby(shown: boolean): void {
   want("lobby", shown);
-  if (shown && !speaksMoves) void askMine();
 }
 
 export interface BotChoice {

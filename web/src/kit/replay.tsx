@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Frame, TableEvent, View } from "../wire/hall";
-import { call, Refused } from "./api";
+import { call } from "./api";
 import { Icon, type IconName } from "./more-icons";
 import { t } from "./lang";
 
@@ -29,7 +29,6 @@ export class Reel {
   board: unknown = null;
   length = 0;
   private readonly asked = new Map<number, Promise<void>>();
-  private old = false;
 
   constructor(
     readonly table: number,
@@ -53,7 +52,7 @@ export class Reel {
     const known = this.frames.get(n);
     if (known) return known;
     await this.page(Math.floor((n - 1) / PAGE) * PAGE);
-    return this.frames.get(n) ?? (this.old ? this.single(n) : null);
+    return this.frames.get(n) ?? null;
   }
 
   private page(from: number): Promise<void> {
@@ -66,16 +65,12 @@ export class Reel {
   }
 
   private async ask(from: number): Promise<void> {
-    if (this.old) return;
     let answer: Answer;
     try {
       answer = await call<Answer>("GET", `/tables/${this.table}/replay`, { query: { from, limit: PAGE, seat: this.seat, invite: this.invite } });
     } catch (error) {
       this.asked.delete(from);
-      // Servers before S14 have no pages: each position is asked for alone.
-      this.old = error instanceof Refused && error.status === 404 && error.refusal.code === "not_found";
-      if (!this.old) throw error;
-      return;
+      throw error;
     }
     if (answer.board !== undefined && answer.board !== null) this.board = answer.board;
     let view: View | null = this.frames.get(from)?.view ?? null;
@@ -83,15 +78,6 @@ export class Reel {
       if (frame.view !== undefined) view = frame.view;
       this.frames.set(frame.event.seq + 1, { event: frame.event, view, toAct: frame.to_act });
     }
-  }
-
-  private async single(n: number): Promise<Past | null> {
-    const event = this.events[n - 1];
-    if (!event) return null;
-    const answer = await call<{ view: View | null; to_act: readonly number[] }>("GET", `/tables/${this.table}/view`, { query: { at: n, invite: this.invite } });
-    const past: Past = { event, view: answer.view, toAct: answer.to_act };
-    this.frames.set(n, past);
-    return past;
   }
 }
 

@@ -6,7 +6,7 @@ import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Deadline, Effect, Legal, LiveEvent, Message, Phase, Seat, Table, TableEvent, View } from "../wire/hall";
 import { call, Refused } from "./api";
 import * as fate from "./fate";
-import { speaksMoves, watch, watchAgain } from "./feed";
+import { watch, watchAgain } from "./feed";
 import type { GameModule, Place } from "./game";
 import { localSeats, t } from "./lang";
 import { movesOf, targetsOf, type Pickable } from "./picks";
@@ -102,7 +102,7 @@ export function openTable(id: number, invite: string | null): TableStore {
     );
   }
 
-  /** Servers before S3 do not send legal moves with events. */
+  /** Mostly they come with the event. */
   function settleLegal(given: Legal | undefined): void {
     if (given) told.value = given;
     else if (mine.value) askLegal();
@@ -139,10 +139,10 @@ export function openTable(id: number, invite: string | null): TableStore {
     if (board.value === null && view.value) askBoard();
   }
 
-  /** The board comes once, mostly with "watching"; old servers have none. */
+  /** The board comes once, mostly with "watching". */
   let askedBoard = false;
   function askBoard(): void {
-    if (askedBoard || !speaksMoves) return;
+    if (askedBoard) return;
     askedBoard = true;
     call<{ board: unknown }>("GET", `/tables/${id}/board`, { query: { invite } }).then(
       (answer) => alive && (board.value = answer.board),

@@ -250,7 +250,7 @@ export interface Refusal {
 
 /** What the feed says. */
 export type Message =
-  | { readonly type: "hello"; readonly server: string; readonly now?: number; readonly assets?: string }
+  | { readonly type: "hello"; readonly server: string; readonly now: number; readonly assets: string }
   | { readonly type: "auth"; readonly name: string }
   | { readonly type: "watching"; readonly from: number; readonly table: Table; readonly board?: unknown }
   | LiveEvent
