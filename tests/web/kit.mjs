@@ -194,8 +194,15 @@ export class Person {
     return now.phase !== "running" || (now.turn === "mine" && !now.busy) ? now : this.myTurn();
   }
 
+  /** Every line of the contract that holds at any moment of a table. */
+  async lawful() {
+    const broken = await this.page.evaluate(brokenLaws, this.lang);
+    check(broken.length === 0, "the contract is broken:", broken);
+  }
+
   /** The laws of the list. */
   async lawfulList() {
+    await this.lawful();
     const { buttons, turn, busy } = await this.state();
     const real = buttons.filter((button) => button.kind === "move" || button.kind === "step");
     if (turn !== "mine" || busy) return []; // the game went on meanwhile
@@ -250,6 +257,7 @@ export class Person {
       const now = await this.myTurn();
       if (now.phase !== "running") {
         check(/^Game over:/.test(now.status), "no end in the status:", now.status);
+        await this.lawful();
         return moves;
       }
       check(/^Your turn/.test(now.status), "my turn, but the status says:", now.status);
@@ -302,6 +310,61 @@ export class Person {
     );
     check(small.length === 0, `targets below 44 px on ${where}:`, small.slice(0, 6));
   }
+}
+
+/** Runs in the page: the lines of the accessibility contract that do not hold now. */
+function brokenLaws(lang) {
+  const broken = [];
+  const law = (holds, ...what) => holds || broken.push(what.join(" "));
+  const one = (selector, role) => {
+    const found = document.querySelectorAll(selector);
+    law(found.length === 1, found.length, "of", selector);
+    if (role) law(found[0]?.getAttribute("role") === role, selector, "is no", role);
+    return found[0] ?? document.createElement("i");
+  };
+  const textOf = (element) => element.textContent.trim().replace(/\s+/g, " ");
+
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+  law(new Set(ids).size === ids.length, "ids twice:", ids.filter((id, i) => ids.indexOf(id) !== i));
+
+  const { game, phase, turn, seq } = one("main#table").dataset;
+  law(game && /^(waiting|running|finished|abandoned)$/.test(phase) && /^(mine|other)$/.test(turn) && /^\d+$/.test(seq), "main#table says", game, phase, turn, seq);
+  law(/^(on|lost|connecting)$/.test(one("#connection", "status").dataset.state), "#connection has no state");
+  one("#problem", "alert");
+  const status = textOf(one("#status", "status"));
+  const begins = phase === "running" ? (turn === "mine" ? "Your turn" : "Waiting for ") : "Game over:";
+  if (lang === "en") law(status.startsWith(begins), "the status should begin with", begins, "but says", status);
+  law(one("#log", "log").querySelector("ol, ul"), "no list in the log");
+  for (const id of ["resign", "draw", "leave", "rematch", "replay", "to-lobby"]) law(!document.querySelector(`#moves-list #${id}`), "an aside in the list:", id);
+  law(document.querySelector("#to-lobby"), "no way to the lobby");
+  if (phase !== "running") law(document.querySelector("#replay"), "no replay after the end");
+
+  law(one("section#moves").contains(one("h2#moves-title")), "the list's title is elsewhere");
+  if (lang === "en") law(textOf(one("#moves-title")) === "Your moves", "the list is called", textOf(one("#moves-title")));
+  const list = one("ul#moves-list", "list");
+  law(/^(true|false)$/.test(list.getAttribute("aria-busy")), "the list does not say whether it is busy");
+  for (const button of list.querySelectorAll("button")) {
+    law(/^(move|step|aside)$/.test(button.dataset.kind), "no kind:", textOf(button));
+    law((button.dataset.kind === "move") === Boolean(button.dataset.move), "only moves have data-move:", textOf(button));
+  }
+
+  const board = document.querySelector("svg#board");
+  if (board) {
+    const places = [...board.querySelectorAll("[id][aria-label]")].filter((place) => place.hasAttribute("tabindex"));
+    law(board.getAttribute("aria-label") && places.length > 0, "the board has no name or no places");
+    law(places.filter((place) => place.getAttribute("tabindex") === "0").length === 1, "not exactly one place with tabindex 0");
+    law(board.querySelectorAll("[tabindex='0']").length === 1, "something else on the board can be reached by Tab");
+    for (const place of places) {
+      law(/^(cell|tile|vertex|region)-\d+$|^edge-\d+-\d+$/.test(place.id), "what is", place.id);
+      const role = place.getAttribute("role");
+      if (role === "gridcell") law(place.closest("[role=row]") && place.closest("[role=grid]"), place.id, "lies in no row of a grid");
+      else law(role === "button" && place.closest("[role=group]"), place.id, "is no button in a group");
+      if (place.dataset.legal && lang === "en") law(/possible|chosen/.test(place.getAttribute("aria-label")), place.id, "is legal, but its name is", place.getAttribute("aria-label"));
+    }
+  }
+  const choose = document.querySelector("#choose");
+  if (choose) law(choose.getAttribute("role") === "group" && choose.querySelector("button"), "#choose is no group with buttons");
+  return broken;
 }
 
 /** A clock of the time that a person's page has spent in scripts, in milliseconds. */
