@@ -39,6 +39,14 @@ function byList(game, options, most) {
     });
     if (moves === null) await resign(person);
     await person.page.waitForSelector("#replay");
+    if (options.isMobile) {
+      await person.page.waitForSelector("#offer"); // a guest may keep the name, and still sees the board
+      const [board, side] = await person.page.evaluate(() => ["#board", ".side"].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+      check(side.top - board.top > 0.75 * board.height, "the end is out of sight:", board, side);
+      await person.axe("the end on a phone");
+      await person.noSideways("the end");
+      await person.targets("the end");
+    }
     await person.leave();
   };
 }
