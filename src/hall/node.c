@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 enum {
-    APART_MS = 20, /* between two reads of the log: one reads several batches */
     TIDY_ROWS = 2000,
     SICK_US = 3 * 1000 * 1000,   /* a leader whose hall cannot write for so long hands over */
     SILENT_US = 5 * 1000 * 1000, /* a follower that has not read the log for so long says so */
@@ -262,7 +261,6 @@ static void follow(struct node *n)
     if (journal_untidy(n->store) > TIDY_ROWS)
         journal_tidy(n->store, TIDY_ROWS * 10, problem);
     consider_snapshot(n);
-    nanosleep(&(struct timespec){ .tv_nsec = APART_MS * 1000000L }, NULL);
     if (log_pg_wait(n->log, NODE_LOOK_MS, command))
         n->looked_us = 0;
 }

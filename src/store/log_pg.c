@@ -16,6 +16,7 @@
 enum {
     HANDED_SECONDS = 3, /* how long a handed-over lead is reserved for its new owner */
     MAKE_LOCK = 7700,   /* advisory lock: the schema is being created */
+    NEWS_MS = 50,       /* between two notifications of batches */
     VOUCH_PERCENT = 90, /* of the lease */
 };
 
@@ -24,6 +25,7 @@ struct leading {
     struct pgside  *side;
     _Atomic int64_t since_us;     /* when the pending request was first sent; 0: none is pending */
     _Atomic int64_t confirmed_us; /* when the latest successful renewal was sent */
+    int64_t         told_us;      /* when followers were last told of a batch */
 };
 
 struct log_private {
@@ -51,7 +53,7 @@ static const char make_schema[] =
     "CREATE TABLE IF NOT EXISTS lead (one int PRIMARY KEY CHECK (one = 1), epoch bigint NOT NULL, last bigint NOT NULL,"
     "    node text NOT NULL, link text NOT NULL, until timestamptz NOT NULL, next text NOT NULL) WITH (fillfactor = 50);"
     "CREATE TABLE IF NOT EXISTS log (n bigint PRIMARY KEY, epoch bigint NOT NULL, at bigint NOT NULL, body bytea NOT NULL);"
-    "ALTER TABLE log ALTER COLUMN body SET STORAGE EXTERNAL;"
+    "ALTER TABLE log ALTER COLUMN body SET STORAGE EXTERNAL, SET (toast_tuple_target = 8160);" /* most batches fit a page */
     "CREATE TABLE IF NOT EXISTS snapshot (n bigint NOT NULL, epoch bigint NOT NULL, part int NOT NULL, parts int NOT NULL,"
     "    body bytea NOT NULL, PRIMARY KEY (n, part));"
     "ALTER TABLE snapshot ALTER COLUMN body SET STORAGE EXTERNAL;"
@@ -108,7 +110,8 @@ static int number_of(const unsigned char key[PG_KEY_BYTES])
 
 static const char append_sql[] =
     "WITH mine AS (UPDATE lead SET last = $2::bigint, until = clock_timestamp() + $5::bigint * interval '1 ms'"
-    "    WHERE one = 1 AND epoch = $1::bigint AND last = $2::bigint - 1 RETURNING pg_notify('meeple_log', $2::text)),"
+    "    WHERE one = 1 AND epoch = $1::bigint AND last = $2::bigint - 1"
+    "    RETURNING CASE WHEN $6::bigint = 1 THEN pg_notify('meeple_log', $2::text) END),"
     " put AS (INSERT INTO log SELECT $2::bigint, $1::bigint, $3::bigint, $4::bytea FROM mine)"
     " SELECT count(*) FROM mine";
 
@@ -200,12 +203,24 @@ static enum err resolve(struct log_pg *l, int64_t n, char problem[256])
     return last == n ? ERR_OK : last == n - 1 ? ERR_MORE : ERR_REFUSED;
 }
 
+/* Followers are told of a batch now and then: what it costs PostgreSQL to wake
+ * them is as much as an append, and they look for themselves too. */
+static bool is_news(struct leading *lead, int64_t now)
+{
+    bool news = now - lead->told_us >= NEWS_MS * 1000;
+
+    if (news)
+        lead->told_us = now;
+    return news;
+}
+
 static enum err append_once(struct log_pg *l, int64_t n, int64_t at, struct str body, char problem[256])
 {
     struct leading      *lead = &private_of(l)->leading;
     int64_t              sent = begin(lead);
-    const struct pgparam params[] = { PG_I(l->log.epoch), PG_I(n), PG_I(at), PG_B(body), PG_I(PG_LEASE_MS) };
-    PGresult            *r = pgside_query(l->lead, append_sql, params, 5, false, problem);
+    bool                 tell = is_news(lead, sent);
+    const struct pgparam params[] = { PG_I(l->log.epoch), PG_I(n), PG_I(at), PG_B(body), PG_I(PG_LEASE_MS), PG_I(tell) };
+    PGresult            *r = pgside_query(l->lead, append_sql, params, 6, false, problem);
 
     if (!r)
         return ERR_IO;
@@ -521,8 +536,9 @@ enum err log_pg_open(const char *url, const char *node, struct log_pg **out, cha
     l->log = (struct log){ .append = append, .away = away, .stale_us = stale_us };
     l->follow = pgside_new(l->url, "LISTEN meeple_log; LISTEN meeple_command");
     l->lead = me->leading.side = pgside_new(l->url, NULL);
-    l->follow->often = read_sql;
-    l->lead->often = append_sql;
+    l->follow->often[0] = read_sql;
+    l->follow->often[1] = look_sql;
+    l->lead->often[0] = append_sql;
     me->held_epoch = -1;
     if (!pq_load(problem) || sodium_init() < 0 || !pgside_connect(l->follow, problem) || !make_all(l->follow, problem) ||
         !fetch_key(l->follow, l->key, problem)) {

@@ -54,9 +54,20 @@ static void explain(const char *text, char problem[256])
     *to = '\0';
 }
 
-static bool prepare(struct pgside *p, char problem[256])
+static const char *const often_names[PG_OFTEN_MAX] = { "often0", "often1" };
+
+/* Which of the queries that are prepared; -1: none. */
+static int often_number(const struct pgside *p, const char *sql)
 {
-    PGresult *r = pq.prepare(p->conn, "often", p->often, 0, NULL);
+    for (int i = 0; i < PG_OFTEN_MAX; i++)
+        if (p->often[i] == sql)
+            return i;
+    return -1;
+}
+
+static bool prepare(struct pgside *p, int which, char problem[256])
+{
+    PGresult *r = pq.prepare(p->conn, often_names[which], p->often[which], 0, NULL);
     bool      ok = r && pq.resultStatus(r) == PGRES_COMMAND_OK;
 
     if (!ok)
@@ -64,7 +75,7 @@ static bool prepare(struct pgside *p, char problem[256])
     pq.clear(r);
     if (!ok)
         pgside_drop(p);
-    p->prepared = ok;
+    p->prepared[which] = ok;
     return ok;
 }
 
@@ -101,7 +112,7 @@ bool pgside_connect(struct pgside *p, char problem[256])
     }
     pq.setNoticeProcessor(p->conn, on_notice, p);
     p->connected_us = monotonic_us();
-    p->prepared = false;
+    memset(p->prepared, 0, sizeof p->prepared);
     return pgside_run(p, settings, problem) && (!p->listen || pgside_run(p, p->listen, problem));
 }
 
@@ -121,8 +132,9 @@ static PGresult *send(struct pgside *p, const char *sql, const struct pgparam *p
             values[i] = numbers[i];
         }
     }
-    if (sql == p->often)
-        return pq.execPrepared(p->conn, "often", n, values, lengths, formats, binary);
+    int often = often_number(p, sql);
+    if (often >= 0)
+        return pq.execPrepared(p->conn, often_names[often], n, values, lengths, formats, binary);
     return pq.execParams(p->conn, sql, n, NULL, values, lengths, formats, binary);
 }
 
@@ -133,7 +145,8 @@ PGresult *pgside_query(struct pgside *p, const char *sql, const struct pgparam *
         return NULL;
     }
     p->warned = false;
-    if (sql == p->often && !p->prepared && !prepare(p, problem))
+    int often = often_number(p, sql);
+    if (often >= 0 && !p->prepared[often] && !prepare(p, often, problem))
         return NULL;
     PGresult *r = send(p, sql, params, n, binary);
     if (r && (pq.resultStatus(r) == PGRES_TUPLES_OK || pq.resultStatus(r) == PGRES_COMMAND_OK))

@@ -10,16 +10,16 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { PG_PARAMS_MAX = 8 };
+enum { PG_PARAMS_MAX = 8, PG_OFTEN_MAX = 2 };
 
 struct pgside {
     const char     *url;
-    const char     *listen; /* run after connecting, or NULL */
-    const char     *often;  /* a query that is prepared at its first use, since it is asked all the time, or NULL */
-    PGconn         *conn;   /* NULL: not connected */
+    const char     *listen;              /* run after connecting, or NULL */
+    const char     *often[PG_OFTEN_MAX]; /* queries that are prepared at their first use, since they are asked all the time */
+    PGconn         *conn;                /* NULL: not connected */
     int64_t         connected_us;
-    bool            prepared; /* in this session */
-    bool            warned;   /* by the latest query */
+    bool            prepared[PG_OFTEN_MAX]; /* in this session */
+    bool            warned;                 /* by the latest query */
     pthread_mutex_t lock;
 };
 
