@@ -75,19 +75,18 @@ struct side_view {
     uint64_t            pinned;
 };
 
-/* The pieces that are pinned to our king. */
-static uint64_t pinned_pieces(const struct side_view *v)
+/* The pieces of `us` that are pinned to its king. */
+static uint64_t pinned_pieces(const struct chess *p, int us, int king)
 {
-    const struct chess *p = v->p;
-    uint64_t            straight = (p->kind[ROOK] | p->kind[QUEEN]) & v->enemy & rook_attacks(v->king, 0);
-    uint64_t            slanted = (p->kind[BISHOP] | p->kind[QUEEN]) & v->enemy & bishop_attacks(v->king, 0);
-    uint64_t            pinned = 0;
+    uint64_t straight = (p->kind[ROOK] | p->kind[QUEEN]) & p->side[!us] & rook_attacks(king, 0);
+    uint64_t slanted = (p->kind[BISHOP] | p->kind[QUEEN]) & p->side[!us] & bishop_attacks(king, 0);
+    uint64_t pinned = 0;
 
     for (uint64_t snipers = straight | slanted; snipers;) {
-        uint64_t shield = between(v->king, take_lowest(&snipers)) & v->blockers;
+        uint64_t shield = between(king, take_lowest(&snipers)) & (chess_pieces(p) | p->boxes);
 
         if ((shield & (shield - 1)) == 0)
-            pinned |= shield & v->own;
+            pinned |= shield & p->side[us];
     }
     return pinned;
 }
@@ -110,7 +109,7 @@ static void look(const struct chess *p, struct side_view *v)
     if (!kings || (kings & (kings - 1)) || (kings & p->safe_next))
         return;
     v->king = lowest(kings);
-    v->pinned = pinned_pieces(v);
+    v->pinned = pinned_pieces(p, v->us, v->king);
 
     uint64_t checkers = attackers(p, v->king, v->them, v->blockers);
     if (checkers)
@@ -128,6 +127,21 @@ static uint64_t pin_line(int king, int square)
     if (king >> 3 == row)
         return row_of(row);
     return rising[row - col + 7] & bit(king) ? rising[row - col + 7] : falling[row + col];
+}
+
+uint64_t chess_held_back(const struct chess *p, int colour, int to)
+{
+    uint64_t kings = chess_kings(p, colour), held = 0;
+
+    if (!kings || (kings & (kings - 1)) || (kings & p->safe_next))
+        return 0;
+    for (uint64_t pinned = pinned_pieces(p, colour, lowest(kings)); pinned;) {
+        int from = take_lowest(&pinned);
+
+        if (!(pin_line(lowest(kings), from) & bit(to)))
+            held |= bit(from);
+    }
+    return held;
 }
 
 static inline uint64_t kept_safe(const struct side_view *v, int from, uint64_t to)

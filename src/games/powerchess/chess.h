@@ -106,6 +106,9 @@ bool     chess_attacked(const struct chess *p, int square, int by);
 /* The rule of check: does the side have a single king that is not invulnerable
  * and that the opponent attacks? A side with two kings cannot be in check. */
 bool     chess_exposed(const struct chess *p, int colour);
+/* Pieces of a side that cannot go to `to` because they are pinned to its only
+ * king. */
+uint64_t chess_held_back(const struct chess *p, int colour, int to);
 
 /* ---- legal moves ------------------------------------------------------- */
 

@@ -13,7 +13,7 @@ static const int32_t weight[W_COUNT];
 #define TERM(t, index, n) ((t)->score += (n)*weight[index])
 #endif
 
-const int16_t piece_worth[KINDS] = { [KING] = 0, [QUEEN] = 950, [ROOK] = 500, [BISHOP] = 330, [KNIGHT] = 320, [PAWN] = 100 };
+const int16_t piece_worth[KINDS] = { [KING] = 0, [QUEEN] = 950, [ROOK] = 500, [BISHOP] = 325, [KNIGHT] = 325, [PAWN] = 100 };
 
 /* Every term is evaluated once per colour, which is a compile-time constant. */
 #define INLINE inline __attribute__((always_inline))

@@ -25,31 +25,21 @@ static enum kind cheapest(const struct chess *b, uint64_t set, uint64_t *at)
     return KING;
 }
 
-/* Both sides capture on the square in turn, cheapest piece first, as long as it
- * pays: the classic threshold form. An invulnerable piece is never
- * recaptured. */
-bool exchange_keeps(const struct position *p, const struct boxes *boxes, ply_t ply, int least)
+/* Both sides go on capturing on the square, cheapest piece first, as long as it
+ * pays. `balance` is what the side that captured last has kept if its piece is
+ * lost. Does that side gain by it? */
+static bool recaptures_fail(const struct chess *b, int to, uint64_t gone, int side, int balance)
 {
-    const struct chess *b = &p->board;
-    int                 from = ply_from(ply), to = ply_to(ply), us = b->turn;
-    int                 promotion = ply_promotion(ply);
-    enum kind           stands = promotion ? (enum kind)promotion : chess_kind_at(b, from);
-    int                 balance = worth_of(p, boxes, to) - least;
+    uint64_t  blockers = ((chess_pieces(b) | b->boxes) & ~gone) | bit(to);
+    const int first = side;
+    uint64_t  held[2] = { 0 };
 
-    if (promotion)
-        balance += piece_worth[promotion] - piece_worth[PAWN];
-    if (balance < 0)
-        return false;
-    balance -= piece_worth[stands];
-    if (balance >= 0 || (b->safe_next & bit(from)))
-        return true;
-
-    uint64_t blockers = ((chess_pieces(b) | b->boxes) & ~bit(from)) | bit(to);
-    int      side = !us;
-    uint64_t gone = bit(from);
-    for (;;) {
+    for (int n = 0;; n++) {
         uint64_t at, mine = chess_attackers(b, to, side, blockers) & ~gone;
 
+        if (mine && n < 2)
+            held[side] = chess_held_back(b, side, to);
+        mine &= ~held[side];
         if (!mine)
             break;
         enum kind kind = cheapest(b, mine, &at);
@@ -62,7 +52,24 @@ bool exchange_keeps(const struct position *p, const struct boxes *boxes, ply_t p
         if (balance >= 0)
             break;
     }
-    return side != us;
+    return side == first;
+}
+
+/* The classic threshold form. An invulnerable piece is never recaptured. */
+bool exchange_keeps(const struct position *p, const struct boxes *boxes, ply_t ply, int least)
+{
+    const struct chess *b = &p->board;
+    int                 from = ply_from(ply), to = ply_to(ply);
+    int                 promotion = ply_promotion(ply);
+    enum kind           stands = promotion ? (enum kind)promotion : chess_kind_at(b, from);
+    int                 balance = worth_of(p, boxes, to) - least;
+
+    if (promotion)
+        balance += piece_worth[promotion] - piece_worth[PAWN];
+    if (balance < 0)
+        return false;
+    balance -= piece_worth[stands];
+    return balance >= 0 || (b->safe_next & bit(from)) || recaptures_fail(b, to, bit(from), !b->turn, balance);
 }
 
 /* ---- checks ------------------------------------------------------------ */

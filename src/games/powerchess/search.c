@@ -289,6 +289,8 @@ static int try_move(struct search *s, const struct node *n, const struct choice 
         less = reduction(n->depth, n->tried) + !n->improving + !pv - 1;
         if (quiet)
             less -= c->rank >= RANK_KILLER ? 1 : c->rank / 6000;
+        else
+            less /= 2;
         if (n->check || gives_check(&s->frame[n->height].position, c->ply))
             less--;
         less = less < 0 ? 0 : less > depth - 1 ? depth - 1 : less;

@@ -67,6 +67,7 @@ static void one_right_move(void **state)
         { "promotion with capture", "1n5k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8", NULL },
         { "a pin is used", "4k3/8/8/4q3/8/8/4R3/4K3 w - - 0 1", "e2e5", NULL },
         { "no stalemate", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g7", NULL },
+        { "a pinned pawn does not recapture", "r5rk/1q2bp1p/p3p2Q/2pbP3/7P/P4N2/1P1RBPP1/2R3K1 b - - 0 1", "d5f3", NULL },
         { "out of check by taking", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "e1e2", NULL },
     };
     void *memory = fresh();
@@ -151,6 +152,34 @@ static void time_passes_in_the_tree(void **state)
     position_make(&next, ply_of(sq("e8"), sq("e7"), 0), &boxes, &p);
     assert_true(chess_legal_from(&p.board, sq("e4")) & bit(sq("d5")));
     assert_int_equal(p.n_timers, 0);
+}
+
+/* Who keeps what in exchanges on one square. */
+static void exchanges_are_counted(void **state)
+{
+    static const struct {
+        const char *what, *fen, *ply;
+        int         least;
+        bool        keeps;
+    } cases[] = {
+        { "an unguarded pawn", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100, true },
+        { "a queen for a guarded pawn", "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 0, false },
+        { "a bishop for a knight", "4k3/8/4p3/3n4/4B3/8/8/4K3 w - - 0 1", "e4d5", 0, true },
+        { "the guard is pinned on its file", "4k3/8/4p3/3p4/8/8/4R3/3QK3 w - - 0 1", "d1d5", 100, true },
+        { "the guard is pinned on its diagonal", "6k1/5p2/6p1/8/2B5/8/6Q1/6K1 w - - 0 1", "g2g6", 100, true },
+        { "a pinned piece may take along the line", "4k3/4r3/8/4p3/8/8/4R3/4K3 w - - 0 1", "e2e5", 0, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct powerchess g = from(cases[i].fen);
+        struct boxes      boxes = { .at = g.box };
+        struct position   p;
+
+        position_of(&g, &p);
+        if (exchange_keeps(&p, &boxes, ply_of(sq(cases[i].ply), sq(cases[i].ply + 2), 0), cases[i].least) != cases[i].keeps)
+            fail_msg("%s", cases[i].what);
+    }
 }
 
 /* What is good for White is equally good for Black on the mirrored board. */
@@ -347,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_win_in_one_is_taken),
         cmocka_unit_test(powers_are_used_well),
         cmocka_unit_test(time_passes_in_the_tree),
+        cmocka_unit_test(exchanges_are_counted),
         cmocka_unit_test(both_sides_are_judged_alike),
         cmocka_unit_test(keys_are_carried_along),
         cmocka_unit_test(the_same_move_whatever_the_memory_holds),
