@@ -239,6 +239,28 @@ export const tests = {
     await person.leave();
   },
 
+  "gods by hand: spinbuttons, and why it cannot be sent": async ({ browser, server }) => {
+    const { token, id } = await openAgainstComputer(server, "santorini");
+    const person = await Person.come(browser, server, { token });
+    const { page } = person;
+    await person.go("/table/" + id);
+    const { seq } = await person.myTurn();
+    await page.getByRole("button", { name: "By hand..." }).click();
+    const form = page.locator("form#form");
+    const send = form.locator("#form-send");
+    const why = () => send.evaluate((button) => document.getElementById(button.getAttribute("aria-describedby")).textContent.trim());
+    check((await send.isDisabled()) && (await why()) !== "", "nothing is chosen, and it can be sent");
+    await person.axe("gods by hand");
+    await form.getByRole("spinbutton", { name: "Pan", exact: true }).fill("1");
+    await form.getByRole("spinbutton", { name: "Atlas", exact: true }).fill("1");
+    check((await why()) === "", "two are chosen, but:", await why());
+    await send.click();
+    await person.moved(seq);
+    const { events } = await server.call("GET", `/tables/${id}/journal`, { token });
+    check(/^gods /.test(events.find((one) => one.seq === seq)?.move), "no gods were selected:", events.at(-1));
+    await person.leave();
+  },
+
   "resigning asks first": async ({ browser, server }) => {
     const { token, id } = await openAgainstComputer(server, "powerchess");
     const person = await Person.come(browser, server, { token });

@@ -93,7 +93,8 @@ function headOf(form: Form): string {
   return form.kind === "cells" ? t.forms.cells(form.n) : "";
 }
 
-function Plain({ form, busy, send, close }: Omit<PanelProps, "own" | "view">) {
+/** One number for each field, as the contract wants it. */
+export function Plain({ form, busy = false, send, close }: Omit<PanelProps, "own" | "view" | "busy"> & { readonly busy?: boolean }) {
   const numbers = useSignal(firstNumbers(form));
   const fields = fieldsOf(form);
   const set = (i: number, value: number) => (numbers.value = numbers.value.map((old, k) => (k === i ? value : old)));
@@ -103,7 +104,7 @@ function Plain({ form, busy, send, close }: Omit<PanelProps, "own" | "view">) {
       {fields.map((field, i) => (
         <div key={field.name + i}>
           {field.group && field.group !== fields[i - 1]?.group && <h3>{field.group}</h3>}
-          {form.kind === "choose" ? <Tick label={field.label} ticked={numbers.value[i] === 1} toggle={() => set(i, numbers.value[i] === 1 ? 0 : 1)} /> : <Stepper field={field} value={numbers.value[i] ?? 0} set={(value) => set(i, value)} />}
+          <Stepper field={field} value={numbers.value[i] ?? 0} set={(value) => set(i, value)} />
         </div>
       ))}
     </FormFrame>

@@ -1,9 +1,8 @@
 /** Cards: gods to select and to choose, who begins, whose god is whose, and
  *  what is forbidden at the moment. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import { Plain } from "../../kit/forms";
 import type { BoardProps, FormProps } from "../../kit/game";
-import { Icon } from "../../kit/more-icons";
 import { listed, say, t } from "../../kit/lang";
 import type { Form } from "../../wire/hall";
 import type { Board, View } from "../../wire/made/santorini";
@@ -33,11 +32,9 @@ interface SelectProps {
   readonly form: Form & { readonly kind: "choose" };
   readonly busy: boolean;
   readonly send: (move: string) => void;
-  readonly id?: string;
-  readonly children?: ComponentChildren;
 }
 
-function Select({ form, busy, send, id, children }: SelectProps) {
+function Select({ form, busy, send }: SelectProps) {
   const words = say(texts);
   const chosen = useSignal<readonly number[]>([]);
   const full = chosen.value.length === form.n;
@@ -50,7 +47,6 @@ function Select({ form, busy, send, id, children }: SelectProps) {
 
   return (
     <form
-      id={id}
       class="sa-setup"
       aria-label={words.select(form.n)}
       onSubmit={(event) => {
@@ -59,12 +55,11 @@ function Select({ form, busy, send, id, children }: SelectProps) {
       }}
     >
       <div class="sa-bar">
-        <p class="grow" role="status" id={id && "form-why"}>
+        <p class="grow" role="status">
           {words.chosen(chosen.value.length, form.n)}
           {chosen.value.length > 0 && ": " + listed(chosen.value.map(nameOf))}
         </p>
-        {children}
-        <button class="btn btn-main" id={id && "form-send"} disabled={!full || busy}>
+        <button class="btn btn-main" disabled={!full || busy}>
           {words.playWith}
         </button>
       </div>
@@ -81,17 +76,10 @@ function Select({ form, busy, send, id, children }: SelectProps) {
   );
 }
 
-/** The same cards for "By hand..." of the list. */
+/** "By hand..." of the list: the cards stand below the board anyway, so these are plain numbers. */
 export function Gods({ form, send, close }: FormProps<View>) {
   if (form.kind !== "choose") return null;
-  return (
-    <Select form={form} busy={false} send={send} id="form">
-      <button type="button" class="btn btn-quiet" onClick={close}>
-        <Icon name="back" />
-        {t.back}
-      </button>
-    </Select>
-  );
+  return <Plain form={{ ...form, of: form.of.map((one) => ({ ...one, name: godName(one.name) })) }} send={send} close={close} />;
 }
 
 /* ---- below the board: what is decided without it -------------------------- */
