@@ -21,6 +21,14 @@ const looks = {
   contrast: { ...projects.desktop, theme: "contrast" },
 };
 
+/** Somebody who would rather build than haggle. */
+function choose(moves, random) {
+  const build = moves.filter(({ move }) => /^(settlement|city|road|build|conquer|attack) /.test(move));
+  const quiet = moves.filter(({ move }) => !/^(offer|bank|decline|leave) ?/.test(move));
+  const among = [build, quiet, moves].find((list) => list.length > 0);
+  return among[Math.floor(random() * among.length)].move;
+}
+
 async function playSome(server, token, id, moves, random) {
   for (let i = 0; i < moves; ) {
     const legal = await server.call("GET", `/tables/${id}/legal`, { token }).catch(() => null);
@@ -29,8 +37,9 @@ async function playSome(server, token, id, moves, random) {
       if ((await server.call("GET", `/tables/${id}`, { token })).phase !== "running") return;
       continue;
     }
-    await server.call("POST", `/tables/${id}/moves`, { token, body: { move: legal.moves[Math.floor(random() * legal.moves.length)].move, view: false } });
-    i++;
+    // Where several may act at once, another's move may come first.
+    const made = await server.call("POST", `/tables/${id}/moves`, { token, body: { move: choose(legal.moves, random), view: false } }).catch(() => null);
+    if (made) i++;
   }
 }
 
@@ -38,16 +47,17 @@ async function world(server) {
   const { token } = await server.call("POST", "/register", { body: { name: "ann", password: "secret1" } });
   spawnSync(meeple, ["user", "admin", "ann", "--store", `sqlite:${server.data}/meeple.db`]);
   const bea = (await server.call("POST", "/register", { body: { name: "bea", password: "secret1" } })).token;
-  const bots = { santorini: "random", powerchess: "random", catan: "random", smallworld: "random" };
+  const bot = "level:2";
+  const moves = { santorini: 11, powerchess: 12, catan: 30, smallworld: 12 };
   const tables = {};
-  for (const [game, bot] of Object.entries(bots)) {
+  for (const game of Object.keys(moves)) {
     const { usual_seats } = await server.call("GET", "/games/" + game);
     const table = await server.call("POST", "/tables", { token, body: { game, seats: usual_seats, bots: Array.from({ length: usual_seats }, (_, i) => (i ? bot : null)), seed: 7 } });
     if (table.phase === "waiting") await server.call("POST", `/tables/${table.id}/ready`, { token, body: { ready: true } });
     tables[game] = table.id;
-    await playSome(server, token, table.id, game === "powerchess" ? 16 : 12, dice(5));
+    await playSome(server, token, table.id, moves[game], dice(5));
   }
-  const waiting = await server.call("POST", "/tables", { token: bea, body: { game: "catan", seats: 3, bots: [null, "random", null] } });
+  const waiting = await server.call("POST", "/tables", { token: bea, body: { game: "catan", seats: 3, bots: [null, bot, null] } });
   await server.call("POST", "/tables", { token: bea, body: { game: "santorini", seats: 2 } });
   const ended = await server.call("POST", "/tables", { token, body: { game: "santorini", seats: 2, rated: true, options: { god1: "Athena", god2: "Pan" } } });
   await server.call("POST", `/tables/${ended.id}/join`, { token: bea, body: {} });
@@ -91,6 +101,8 @@ try {
     for (const [name, [address, sign, who]] of Object.entries(pages)) {
       if (words.length && !words.some((word) => `${name}-${look}`.includes(word))) continue;
       const person = await Person.come(browser, server, { token: who ?? token, ...options });
+      // Whoever has played before.
+      await person.context.addInitScript((games) => games.forEach((game) => localStorage.setItem("meeple.guide." + game, "over")), Object.keys(tables));
       await person.go(address);
       await person.page.waitForSelector(sign);
       await person.page.waitForLoadState("networkidle");

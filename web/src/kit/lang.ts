@@ -59,6 +59,11 @@ export function localBot(name: string): string {
   return name.replace(/\((\w+)\)/, (all, word: string) => (t.botLevels[word] ? `(${t.botLevels[word]})` : all));
 }
 
+/** Where room is scarce: a computer player's level is told in the list of players. */
+export function withoutLevel(name: string): string {
+  return name.replace(/ \([^()]*\)/, "");
+}
+
 export function localSeats<Seat extends { readonly kind: string; readonly name: string }>(seats: readonly Seat[]): readonly Seat[] {
   if (lang === "en") return seats;
   return seats.map((seat) => (seat.kind === "bot" ? { ...seat, name: localBot(seat.name) } : seat));

@@ -1,5 +1,6 @@
 /** Pure: moves to places, places to points, effects to flights and the plan. */
 import type { Place, Step } from "../../kit/game";
+import { withoutLevel } from "../../kit/lang";
 import type { Effect } from "../../wire/hall";
 import type { Board, View } from "../../wire/made/catan";
 
@@ -132,9 +133,9 @@ export const HEIGHT = 306;
 export const wideFrame: Frame = { half: 472, plate: { w: 204, h: 62 } };
 export const narrowFrame: Frame = { half: 352, plate: { w: 140, h: 50 } };
 
-/** As much of a name as has room on a plate beside the points; a computer player's level is told in the list of players. */
+/** As much of a name as has room on a plate beside the points. */
 export function plateName(name: string): string {
-  const short = name.replace(/ \([^()]*\)/, "");
+  const short = withoutLevel(name);
   return short.length > 10 ? short.slice(0, 9) + "…" : short;
 }
 
