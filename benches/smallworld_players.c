@@ -29,9 +29,10 @@ struct entrant {
 
 /* ---- the prototype ---------------------------------------------------------- */
 
-static bool greedy_policy(const void *state, int seat, struct rng *r, struct move *out)
+static bool greedy_policy(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
     (void)r;
+    (void)notes;
     if (world_mover(state) != seat)
         return false;
     smallworld_greedy(state, seat, 0, out);

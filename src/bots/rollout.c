@@ -52,12 +52,12 @@ static bool next_move(const struct game *game, const void *state, int seat, cons
         struct move_list wide = { 0 };
 
         if (how->wander)
-            return how->wander(state, seat, r, out);
+            return how->wander(state, seat, r, how->notes, out);
         bool found = game_random_move(game, state, seat, r, &wide, out);
         move_list_release(&wide);
         return found;
     }
-    return how->policy(state, seat, r, out);
+    return how->policy(state, seat, r, how->notes, out);
 }
 
 void rollout_finish(const struct game *game, void *state, int moves, const struct rollout *how, struct rng *r)
@@ -182,7 +182,7 @@ void rollout_candidates(const struct game *game, const void *state, int seat, st
 
     list->n = 0;
     game->legal(state, seat, list);
-    if (!how->policy(state, seat, &think->rng, &own))
+    if (!how->policy(state, seat, &think->rng, how->notes, &own))
         BUG("a policy found no move although it owes one");
     if (how->narrow)
         how->narrow(state, seat, list, most, &think->rng);

@@ -36,7 +36,7 @@ struct rollout {
     /* The policy, for every seat: a move in a complete state (hidden parts are
      * guesses, so it may use all of it). False: the seat owes none. Pure;
      * randomness only from `r`. */
-    bool (*policy)(const void *state, int seat, struct rng *r, struct move *out);
+    bool (*policy)(const void *state, int seat, struct rng *r, void *notes, struct move *out);
 
     /* Moves the most promising moves of `list` to the front, at most `most`,
      * and shortens the list to them; `state` is a determinized one. The
@@ -47,7 +47,7 @@ struct rollout {
     /* A random move for `random_percent` of the moves in a playout, so that
      * playouts do not all repeat the policy's mistakes. NULL:
      * game_random_move. */
-    bool (*wander)(const void *state, int seat, struct rng *r, struct move *out);
+    bool (*wander)(const void *state, int seat, struct rng *r, void *notes, struct move *out);
 
     /* The value of the end of a playout for each seat, sum 65536. NULL: the
      * winners share it if the game ended, otherwise game.estimate. */
@@ -57,6 +57,10 @@ struct rollout {
     int most;    /* moves to try; 0: ROLLOUT_MOST */
     int random_percent;
     int doubt_percent; /* required lead over the policy's choice, in percent of a standard error */
+
+    /* Handed to .policy and .wander, who may remember there what they have
+     * computed, as long as that changes no move. NULL: nothing. */
+    void *notes;
 };
 
 /* ---- parts, also for tree.h ---- */

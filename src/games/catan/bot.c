@@ -95,24 +95,30 @@ static void narrow(const void *state, int seat, struct move_list *list, int most
 
 /* ---- playouts ------------------------------------------------------------------ */
 
-static bool policy(const void *state, int seat, struct rng *r, struct move *out)
+static bool policy(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
-    catan_quick_move(state, seat, &catan_sound_taste, r, out);
+    struct taste taste = catan_sound_taste;
+
+    taste.paces = notes;
+    catan_quick_move(state, seat, &taste, r, out);
     return true;
 }
 
 /* As .pick, but nobody makes offers in a playout. */
-static bool wander(const void *state, int seat, struct rng *r, struct move *out)
+static bool wander(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
     catan_pick(state, seat, r, out);
-    return out->kind != OFFER_TRADE || policy(state, seat, r, out);
+    return out->kind != OFFER_TRADE || policy(state, seat, r, notes, out);
 }
 
 /* Playouts of about two rounds: what a move is worth shows by then, and later
  * the dice only drown it. */
-static struct rollout how(const struct catan *g)
+static struct rollout how(const struct catan *g, const struct think *think)
 {
     enum { MOVES_EACH = 8 };
+
+    struct paces *paces = (void *)((char *)think->memory + ROLLOUT_MEMORY(sizeof *g));
+    memset(paces, 0, sizeof *paces);
 
     return (struct rollout){ .policy = policy,
                              .narrow = narrow,
@@ -120,7 +126,8 @@ static struct rollout how(const struct catan *g)
                              .horizon = MOVES_EACH * g->seats,
                              .most = TRIED,
                              .random_percent = 5,
-                             .doubt_percent = 130 };
+                             .doubt_percent = 130,
+                             .notes = paces };
 }
 
 /* ---- slips ---------------------------------------------------------------- */
@@ -161,7 +168,7 @@ static bool choose(const struct game *game, const void *seen, int seat, struct t
     if (think->level > 1 && in_turn && p->state == PLAYING && catan_best_offer(g, seat, &taste, think, out))
         return true;
     if (think->level > 2 && in_turn && p->state != START && p->state != TRADING) {
-        struct rollout playouts = how(g);
+        struct rollout playouts = how(g, think);
 
         return rollout_choose(game, seen, seat, think, &playouts, out);
     }
@@ -172,7 +179,7 @@ static bool choose(const struct game *game, const void *seen, int seat, struct t
 const struct bot catan_bots[] = {
     { .name = "pioneer",
       .title = "Pioneer",
-      .memory = ROLLOUT_MEMORY(sizeof(struct catan)),
+      .memory = ROLLOUT_MEMORY(sizeof(struct catan)) + sizeof(struct paces),
       .wants_past = true,
       .effort = { { 1, 100 }, { 1, 100 }, { 40, 400 }, { 150, 700 }, { 4000, 1000 } },
       .choose = choose },

@@ -140,23 +140,18 @@ static uint64_t key_of(const struct means *m)
     return key;
 }
 
-/* Playouts ask for the same few hundred paces again and again: each thread
- * remembers the latest. */
-int catan_pace(const struct means *m)
+int catan_pace(const struct means *m, struct paces *paces)
 {
-    enum { REMEMBERED = 4096 };
-    static _Thread_local struct {
-        uint64_t key;
-        int      pace;
-    } known[REMEMBERED];
     uint64_t key = key_of(m);
-    size_t   at = key * UINT64_C(0x9E3779B97F4A7C15) >> 52;
+    size_t   at = key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - PACES_BITS);
 
-    if (known[at].key != key) {
-        known[at].key = key;
-        known[at].pace = pace_of(m);
+    if (!paces)
+        return pace_of(m);
+    if (paces->known[at].means != key) {
+        paces->known[at].means = key;
+        paces->known[at].pace = pace_of(m);
     }
-    return known[at].pace;
+    return paces->known[at].pace;
 }
 
 /* ---- worth ---------------------------------------------------------------- */
@@ -189,13 +184,13 @@ static int production_worth(const struct catan *g, const struct means *m, const 
         if (g->tile[tile] != DESERT)
             tasted += pips[g->number[tile]] * (taste->resource[g->tile[tile]] - 100);
     }
-    return rolls_ahead(g) * (catan_pace(&more) - pace + tasted / 20);
+    return rolls_ahead(g) * (catan_pace(&more, taste->paces) - pace + tasted / 20);
 }
 
 int catan_place_worth(const struct catan *g, int seat, const struct means *m, const struct taste *taste, int v)
 {
     (void)seat;
-    return POINT + production_worth(g, m, taste, v, true, catan_pace(m));
+    return POINT + production_worth(g, m, taste, v, true, catan_pace(m, taste->paces));
 }
 
 static int card_worth(const struct catan *g, int seat)
@@ -358,7 +353,7 @@ void catan_plan(const struct catan *g, int seat, const struct taste *taste, stru
 {
     out->goals = 0;
     out->means = catan_means(g, seat);
-    int pace = catan_pace(&out->means);
+    int pace = catan_pace(&out->means, taste->paces);
     plan_cities(g, seat, taste, pace, out);
     plan_settlements(g, seat, taste, pace, out);
     if (g->deck_left)
@@ -403,7 +398,7 @@ int catan_position(const struct catan *g, int seat)
     for (int c = KNIGHT + 1; c < PLAYABLE; c++)
         cards += p->card[c] * PROGRESS_WORTH / 2;
     catan_plan(g, seat, &catan_sound_taste, &plan);
-    return POINT * catan_score(g, seat) + rolls_ahead(g) * catan_pace(&plan.means) + catan_prospect(&plan, p->hand) / 2 +
+    return POINT * catan_score(g, seat) + rolls_ahead(g) * catan_pace(&plan.means, NULL) + catan_prospect(&plan, p->hand) / 2 +
            cards / 2 + (g->army_holder == seat ? 0 : p->knights * 60) + (g->longest_holder == seat ? 0 : p->longest * 20);
 }
 

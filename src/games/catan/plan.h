@@ -36,12 +36,23 @@ struct plan {
     struct goal  goal[GOALS_MOST];
 };
 
+/* Paces computed so far (catan_pace), by means. Playouts ask for the same few
+ * hundred again and again. All zero: none. */
+enum { PACES_BITS = 12 };
+struct paces {
+    struct {
+        uint64_t means;
+        int      pace;
+    } known[1 << PACES_BITS];
+};
+
 /* A player's judgement: the percentage of its worth that they give to a kind of
  * goal, to each resource, and to the robber; 100 is sound. */
 struct taste {
-    uint8_t goal[GOAL_LONGEST + 1];
-    uint8_t resource[RESOURCES];
-    uint8_t threat;
+    uint8_t       goal[GOAL_LONGEST + 1];
+    uint8_t       resource[RESOURCES];
+    uint8_t       threat;
+    struct paces *paces; /* to look up and to add to; changes no judgement. NULL: they are computed each time */
 };
 extern const struct taste catan_sound_taste;
 
@@ -51,8 +62,8 @@ int          catan_tile_pips(const struct catan *g, int tile); /* 0 under the ro
 /* Time until the hand can pay, trades with the bank included; 0: now. */
 int catan_wait(const struct means *m, const uint8_t hand[RESOURCES], const uint8_t cost[RESOURCES]);
 
-/* How fast these means make points; only for comparisons. */
-int catan_pace(const struct means *m);
+/* How fast these means make points; only for comparisons. `paces` may be NULL. */
+int catan_pace(const struct means *m, struct paces *paces);
 
 /* The worth of a new settlement at `v`: a point, and its production. */
 int catan_place_worth(const struct catan *g, int seat, const struct means *m, const struct taste *taste, int v);

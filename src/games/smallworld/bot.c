@@ -112,10 +112,11 @@ static void value(const void *state, int32_t share[SEATS_MAX])
     smallworld_shares(w, coins, HALVING, share);
 }
 
-static bool wander(const void *state, int seat, struct rng *r, struct move *out)
+static bool wander(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
     const struct world *w = state;
 
+    (void)notes;
     if (world_mover(w) != seat)
         return false;
     smallworld_pick(w, seat, r, out);
@@ -139,10 +140,11 @@ static void guess(void *state, int seat, struct rng *r)
     p->greedy = (uint8_t)(rng_next(r) & ~(1u << seat));
 }
 
-static bool policy(const void *state, int seat, struct rng *r, struct move *out)
+static bool policy(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
     const struct playout *p = state;
 
+    (void)notes;
     if (!(p->greedy >> seat & 1))
         return quick_move(&p->world, seat, r, out);
     if (world_mover(&p->world) != seat)

@@ -46,10 +46,11 @@ static void result(const void *state, struct result *out)
     *out = (struct result){ .over = true, .rank = { [0] = open ? 1 : 2, [1] = open ? 2 : 1 } };
 }
 
-static bool policy(const void *state, int seat, struct rng *r, struct move *out)
+static bool policy(const void *state, int seat, struct rng *r, void *notes, struct move *out)
 {
     (void)state;
     (void)r;
+    (void)notes;
     move_begin(out, seat, 0);
     move_add(out, 0);
     return true;
