@@ -19,6 +19,14 @@ static struct aside_count *count_of(struct table *t, uint64_t person)
     return least;
 }
 
+/* How many asides there may be at most. Chat of those without a seat leaves the other half to the players. */
+static uint32_t most_asides(const struct table *t, uint64_t person, enum table_event_kind kind)
+{
+    if (kind != EVENT_CHAT)
+        return LIMIT_TABLE_ASIDES;
+    return table_seat_of(t, person) >= 0 ? LIMIT_TABLE_CHATS : LIMIT_TABLE_CHATS / 2;
+}
+
 bool aside__allowed(const struct hall *hall, struct table *t, uint64_t person, enum table_event_kind kind)
 {
     struct aside_count *count = count_of(t, person);
@@ -26,7 +34,7 @@ bool aside__allowed(const struct hall *hall, struct table *t, uint64_t person, e
 
     if (hall_test_mode(hall)) /* suites write registers and long games into one table */
         return true;
-    if (asides >= (kind == EVENT_CHAT ? LIMIT_TABLE_CHATS : LIMIT_TABLE_ASIDES) || count->n >= LIMIT_ASIDES_EACH)
+    if (asides >= most_asides(t, person, kind) || count->n >= LIMIT_ASIDES_EACH)
         return false;
     count->n++;
     return true;

@@ -234,3 +234,55 @@ def moves_without_end(stage):
     table = chess_table(ann, bob)
     ann.need(200, "POST", f"/tables/{table}/moves", {"move": "draw"})
     return {"moves": made, "MB an hour": round(bytes_an_hour)}
+
+
+def large_snake(letter):
+    """Fields of the largest program that Snakes takes."""
+    fields = {"SkinId": 1, "ProgramDescription": letter * 1024, **{f"Templates[{k}]": "S" for k in range(4)}}
+    for m in range(9):
+        fields.update({f"Maps[{m}][Description]": letter * 1024, f"Maps[{m}][HeadX]": 3, f"Maps[{m}][HeadY]": 3})
+        fields.update({f"Maps[{m}][Lines][0][X]": 3, f"Maps[{m}][Lines][0][Y]": 4, f"Maps[{m}][Lines][0][Line]": "S0"})
+    return fields
+
+
+@attack(40)
+def programs_without_end(stage):
+    """Accounts of one address keep as many large programs of Snakes as they can, and copies of them in fights."""
+    server, kept, refused, begun = stage.server(), 0, False, time.monotonic()
+    fields = large_snake("\U0001f40d")
+    for k in range(stage.amount(12, 60)):
+        evil = server.register(f"evil{k}", EVIL)
+        sid = evil.need(200, "POST", "/snakes/session")["sid"]
+        for j in range(10):
+            answer = evil.snakes("snake new", Sid=sid, SnakeName=f"s{j}", SnakeType="N", **fields)
+            refused |= answer["Response"] == "nack"
+            kept += answer["Response"] == "snake new"
+        if evil.snakes("fight test", Sid=sid, SnakeName="t", **fields, **{f"OtherSnakeIds[{j}]": "" for j in range(3)})["Response"] == "fight delayed":
+            kept += 1
+    most = 2 + 2 * (time.monotonic() - begun) / 60  # megabytes
+    assert refused and kept * 41000 < most * MEGABYTE, f"{kept} programs of 40 KB were stored within {time.monotonic() - begun:.0f} s"
+    ann = server.register("ann", OWNER)
+    sid = ann.need(200, "POST", "/snakes/session")["sid"]
+    answers = [ann.snakes("snake new", Sid=sid, SnakeName=f"s{j}", SnakeType="N", **large_snake("x"))["Response"] for j in range(10)]
+    assert answers == ["snake new"] * 10, f"somebody else's programs: {answers}"
+    return {"kept": kept, "KB": kept * 40}
+
+
+@attack(41)
+def chat_used_up(stage):
+    """Strangers write so much at a table that its players cannot talk any more."""
+    server = stage.server()
+    ann, said, number = server.register("ann"), 0, 0
+    table = ann.need(201, "POST", "/tables", {"game": "santorini", "seats": 2})["id"]
+    status = 201
+    while status == 201 and number < 80:  # each may say sixty lines a minute
+        guest = server.guest(address(44, number // 20))
+        number += 1
+        for _ in range(55):
+            status = guest.api("POST", f"/tables/{table}/chat", {"text": "x"})[0]
+            if status != 201:
+                break
+            said += 1
+    assert status == 429, f"strangers said {said} lines"
+    assert ann.api("POST", f"/tables/{table}/chat", {"text": "hello?"})[0] == 201, f"after {said} lines of strangers a player cannot talk"
+    return {"lines of strangers": said}

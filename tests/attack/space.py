@@ -105,6 +105,34 @@ def map_storage_filled(stage):
     return {"list of maps": f"{text / MEGABYTE:.1f} MB"}
 
 
+@attack(14)
+def map_storage_filled_by_accounts(stage):
+    """Accounts take all the room for maps: an operator makes room again."""
+    server = stage.server()
+    region = {"land": ["border"], "near": [], "outline": [[1000 + k, 1000 - k] for k in range(90)]}
+    for k in range(8):
+        evil = server.register(f"evil{k}", address(8, k))
+        for j in range(20):
+            if evil.api("POST", "/maps", {"name": f"m{k} {j}", "seats": 2, "turns": 5, "regions": [region] * 44})[0] != 201:
+                break
+    ann, boss = server.register("ann"), server.register("boss")
+    plan = {"name": "hers", "seats": 2, "turns": 5, "regions": [{"land": ["border"], "near": [2]}, {"land": ["hill"], "near": [1]}]}
+    full = ann.api("POST", "/maps", plan)[0] == 422
+    theirs = [each["id"] for each in boss.need(200, "GET", "/maps")["maps"] if not each["built_in"]]
+    assert ann.api("DELETE", f"/maps/{theirs[0]}")[0] == 403, "anybody removes others' maps"
+    server.command("user", "admin", "boss")
+    time.sleep(2.5)  # sessions are looked up again
+    for number in theirs:
+        assert boss.api("DELETE", f"/maps/{number}")[0] == 204
+    built_in = next(each["id"] for each in boss.need(200, "GET", "/maps")["maps"] if each["built_in"])
+    assert boss.api("DELETE", f"/maps/{built_in}")[0] == 403, "a built-in map is removed"
+    assert full, "the room for maps was not filled"
+    ann.need(201, "POST", "/maps", plan)
+    audit = boss.need(200, "GET", "/admin/audit")["audit"]
+    assert sum(each["what"] == "remove-map" for each in audit) == len(theirs), "what an operator does is not in the audit"
+    return {"maps removed": len(theirs)}
+
+
 PICTURE = b'--cut\r\nContent-Disposition: form-data; name="mapId"\r\n\r\n%d\r\n%s--cut\r\nContent-Disposition: form-data; name="filename"; filename="m.png"\r\nContent-Type: image/png\r\n\r\n%s\r\n--cut--\r\n'
 
 

@@ -419,11 +419,14 @@ static void asides_are_limited(void **state)
     assert_string_equal(why.text, "Too much has happened at this table.");
     assert_int_equal(n, LIMIT_ASIDES_EACH - 1); /* sitting down was one */
 
-    for (uint64_t someone = 2; t->seq < LIMIT_TABLE_CHATS; someone++)
-        while (table_say(room->hall, t, -1, someone, STR("somebody"), STR("hello"), "test", &why) == ERR_OK)
-            continue;
+    /* Those without a seat leave half of the chat to the players. */
+    assert_int_equal(table_say(room->hall, t, -1, 98, STR("xen"), STR("hello"), "test", &why), ERR_FULL);
+    sit(room->hall, t, SITTER_ACCOUNT, 2, "bob");
+    while (table_say(room->hall, t, 1, 2, STR("bob"), STR("hello"), "test", &why) == ERR_OK)
+        continue;
     assert_int_equal(t->seq, LIMIT_TABLE_CHATS);
     assert_int_equal(table_say(room->hall, t, -1, 99, STR("zoe"), STR("hello"), "test", &why), ERR_FULL);
+    assert_int_equal(table_stand(room->hall, t, 1, "test", &why), ERR_OK);
     sit(room->hall, t, SITTER_ACCOUNT, 99, "zoe"); /* no talk, but a seat */
     assert_int_equal(table_stand(room->hall, t, 0, "test", &why), ERR_OK);
     hall_step(room->hall);

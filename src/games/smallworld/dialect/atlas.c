@@ -4,7 +4,9 @@
 #include "base/mem.h"
 #include "games/smallworld/dialect/self.h"
 #include "games/smallworld/dialect/upload.h"
+#include "people/moderate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- answers ----------------------------------------------------------------- */
@@ -388,8 +390,8 @@ static int64_t number_of(const struct ask *ask, const char *base)
     return str_int(rest, &id) ? id : 0;
 }
 
-/* A map of the account that asks; false: it was refused. */
-static bool own_map(struct smallworld *s, struct ask *ask, int64_t id, struct account *account, struct map_row *map)
+/* A map of the account that asks, or any if `others`; false: it was refused. */
+static bool own_map(struct smallworld *s, struct ask *ask, int64_t id, bool others, struct account *account, struct map_row *map)
 {
     if (!account_asks(s->hall, ask, account))
         return false;
@@ -397,18 +399,24 @@ static bool own_map(struct smallworld *s, struct ask *ask, int64_t id, struct ac
     stmt_done(s->sql.map_by_id);
     if (!found)
         return fail(s->hall, ask, &not_found);
-    return map->account == account->id && !map->built_in ? true : fail(s->hall, ask, &forbidden);
+    bool may = map->account == account->id || (others && account->flags & ACCOUNT_ADMIN);
+    return may && !map->built_in ? true : fail(s->hall, ask, &forbidden);
 }
 
-/* Tables that were opened on it have all of it in their setup. */
+/* Tables that were opened on it have all of it in their setup. Operators remove those of others, too. */
 static void delete_map(struct smallworld *s, struct ask *ask, int64_t id)
 {
     struct stmt *const steps[] = { s->sql.map_count, s->sql.picture_drop, s->sql.map_drop };
     struct account     account;
     struct map_row     map;
+    char               word[32];
 
-    if (!own_map(s, ask, id, &account, &map))
+    if (!own_map(s, ask, id, true, &account, &map))
         return;
+    if (map.account != account.id) {
+        snprintf(word, sizeof word, "map %lld", (long long)id);
+        audit_add(hall_store(s->hall), str_of(account.name), "remove-map", str_of(word), STR(""), hall_now(s->hall));
+    }
     for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
         stmt_int(steps[i], 1, id);
         stmt_run(steps[i]);
@@ -444,7 +452,7 @@ void sw_handle_map_picture(struct hall *hall, void *self, struct ask *ask)
     struct account            account;
     struct map_row            map;
 
-    if (!own_map(s, ask, number_of(ask, "/api/v1/maps/pictures/"), &account, &map))
+    if (!own_map(s, ask, number_of(ask, "/api/v1/maps/pictures/"), false, &account, &map))
         return;
     if (!rate_allow(hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE))
         fail(hall, ask, &too_many);

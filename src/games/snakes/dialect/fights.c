@@ -2,6 +2,8 @@
  * was ordered. */
 #include "games/snakes/dialect/fights.h"
 
+#include "tables/meter.h"
+
 void snakes__fights_prepare(struct snakes *self)
 {
     struct store *s = hall_store(self->hall);
@@ -105,7 +107,7 @@ static bool no_pending(struct call *c)
 
     if (snakes__player_by_id(c->self, c->player, &p) && p.pending)
         return fault_set(&c->fault, NACK_UNFINISHED, "fight %llu is not finished yet", (unsigned long long)p.pending);
-    return true;
+    return snakes__may_write(c);
 }
 
 void snakes__fighters_add(struct snakes *self, uint64_t fight, const struct snake_row rows[SNAKES])
@@ -131,6 +133,21 @@ void snakes__fighters_add(struct snakes *self, uint64_t fight, const struct snak
     }
 }
 
+/* Later fights of a player take the places of earlier ones: only the first are room that nobody had. */
+static void charge(struct call *c, const struct snake_row rows[SNAKES])
+{
+    struct stmt      *q = c->self->fight.lists;
+    struct fight_list ordered = { 0 };
+
+    stmt_int(q, 1, (int64_t)c->player);
+    if (stmt_row(q))
+        fight_list_read(stmt_col_text(q, 0), &ordered);
+    stmt_done(q);
+    for (int i = 0; ordered.n < LIST_LENGTH && i < SNAKES; i++)
+        if (rows[i].program.len)
+            meter_charge(c->hall, c->player, snakes__snake_bytes(&rows[i]));
+}
+
 /* Stores the fight with its snakes and replies that it is delayed. */
 static void order(struct call *c, const char *type, const struct snake_row rows[SNAKES], int turn_limit)
 {
@@ -146,6 +163,7 @@ static void order(struct call *c, const char *type, const struct snake_row rows[
     stmt_run(q);
     snakes__player_changed(c->self, c->player);
     snakes__fighters_add(c->self, fight, rows);
+    charge(c, rows);
     snakes__id_field(snakes__call_reply(c, "fight delayed"), "FightId", fight);
 }
 

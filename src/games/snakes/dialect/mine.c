@@ -1,6 +1,7 @@
 /* A player's own snakes in the hall API: /api/v1/snakes/mine. */
 #include "games/snakes/dialect/hall.h"
 #include "games/snakes/dialect/json.h"
+#include "tables/meter.h"
 
 enum { NAME_CHARACTERS = 40 };
 
@@ -128,6 +129,10 @@ static void put(struct change *c)
 
     if (created && snakes__snake_count(c->self, c->me.id) >= SNAKES_EACH) {
         snakes__fail(c->self->hall, c->ask, &snakes__refused, "you have ten snakes already");
+        return;
+    }
+    if (created && !meter_allows(c->self->hall, c->me.id)) {
+        snakes__fail(c->self->hall, c->ask, &snakes__too_many, NULL);
         return;
     }
     if (!take_name(c) || !take_skin(c) || !take_program(c) || !take_marks(c))

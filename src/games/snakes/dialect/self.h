@@ -24,10 +24,10 @@ enum {
     NAME_LEAST = 2,  /* characters of a player's name */
     NAME_MOST = 40,
 
-    SESSIONS_EACH = 16,     /* of one player; a new one ends the oldest */
-    KEPT_EACH = 300,        /* fights of the lab per address; the oldest are deleted */
-    KEPT_MOST = 2000,       /* in total; the oldest are deleted */
-    FIGHTS_PER_MINUTE = 60, /* of one address */
+    SESSIONS_EACH = 16,      /* of one player; a new one ends the oldest */
+    KEPT_EACH = 300,         /* fights of the lab per address; the oldest are deleted */
+    KEPT_MOST = 2000,        /* in total; the oldest are deleted */
+    FIGHTS_PER_MINUTE = 300, /* of one address */
     TRIES_PER_MINUTE = 3000,
     LARGE_BODY = 64 * 1024, /* of JSON: takes as long to read as dozens of moves, and four programs fit */
     LARGE_PER_MINUTE = 60,  /* of one address */
@@ -216,6 +216,8 @@ void     snakes__snake_from_row(struct stmt *q, struct snake_row *out); /* of a 
 bool     snakes__snake_by_id(struct snakes *self, uint64_t id, struct snake_row *out);
 void     snakes__snake_release(struct snake_row *s);
 void     snakes__snake_add(struct snakes *self, struct snake_row *s); /* gives it its id */
+size_t   snakes__snake_bytes(const struct snake_row *s);              /* of its texts */
+bool     snakes__may_write(struct call *c);                           /* nack: too much was stored lately (tables/meter.h) */
 void     snakes__snake_edit(struct snakes *self, const struct snake_row *s);
 void     snakes__snake_erase(struct snakes *self, uint64_t id);
 int64_t  snakes__snake_count(struct snakes *self, uint64_t player);

@@ -2,6 +2,7 @@
  * fighter. */
 #include "games/snakes/dialect/self.h"
 #include "games/snakes/samples.h"
+#include "tables/meter.h"
 
 #define SNAKE_COLUMNS "id, player, name, type, skin, description, program, notes"
 
@@ -100,6 +101,12 @@ void snakes__snake_add(struct snakes *self, struct snake_row *s)
     stmt_int(q, 2, (int64_t)s->player);
     bind_snake(q, 3, s);
     stmt_run(q);
+    meter_charge(self->hall, s->player, snakes__snake_bytes(s));
+}
+
+size_t snakes__snake_bytes(const struct snake_row *s)
+{
+    return s->description.len + s->program.len + s->notes.len;
 }
 
 void snakes__snake_edit(struct snakes *self, const struct snake_row *s)
@@ -366,13 +373,19 @@ static bool name_is_free(struct call *c, struct str name, uint64_t but)
                : fault_set(&c->fault, NACK_INVALID, "SnakeName: you already have a snake named %.*s", STR_ARG(quoted(name)));
 }
 
+bool snakes__may_write(struct call *c)
+{
+    return meter_allows(c->hall, c->player) ||
+           snakes__call_nack(c, NACK_UNAVAILABLE, "too much was stored from here within a minute: wait a little");
+}
+
 void snakes__run_snake_new(struct call *c)
 {
     struct snake_row s = { .player = c->player, .type = c->args.text[FIELD_SNAKE_TYPE].at[0] };
 
     if (snakes__snake_count(c->self, c->player) >= SNAKES_EACH)
         fault_set(&c->fault, NACK_TOO_MANY, "a player has at most %d snakes", SNAKES_EACH);
-    else if (snakes__program_of_request(c, &s) && name_is_free(c, str_of(s.name), 0)) {
+    else if (snakes__program_of_request(c, &s) && name_is_free(c, str_of(s.name), 0) && snakes__may_write(c)) {
         snakes__snake_add(c->self, &s);
         snakes__id_field(snakes__call_reply(c, "snake new"), "SnakeId", s.id);
     }
