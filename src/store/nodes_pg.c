@@ -12,10 +12,10 @@
 #include <time.h>
 
 enum {
-    /* A session that died with its machine ends after eight seconds (pgside_connect). */
     NAME_WAIT_MS = 12 * 1000,
     NAME_RETRY_MS = 100,
-    SEEN_SECONDS = 10, /* a node that has not reported for longer is gone, or frozen */
+    SILENT_SECONDS = 5, /* who has the name and has not reported for so long is dead or cut off */
+    SEEN_SECONDS = 10,  /* a node that has not reported for longer is gone, or frozen */
 };
 
 /* ---- names --------------------------------------------------------------- */
@@ -25,6 +25,21 @@ static bool is_name(const char *name)
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 
     return name[0] && strlen(name) < PG_NAME_MAX && strspn(name, letters) == strlen(name);
+}
+
+/* PostgreSQL may not notice for a quarter of an hour that a machine is gone. */
+static bool evict_silent(struct log_pg *l, char problem[256])
+{
+    static const char sql[] =
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 78 AND objsubid = 2 AND granted"
+        "    AND objid = hashtext($1::text) & 2147483647 AND pid <> pg_backend_pid()"
+        "    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        "    AND NOT EXISTS (SELECT 1 FROM node WHERE name = $1::text AND seen > clock_timestamp() - $2::bigint * interval '1 s')";
+    PGresult *r = pgside_query(l->follow, sql, (struct pgparam[]){ PG_T(l->node), PG_I(SILENT_SECONDS) }, 2, false, problem);
+
+    if (r)
+        pq.clear(r);
+    return r;
 }
 
 static enum err claim_name(struct log_pg *l, char problem[256])
@@ -46,6 +61,8 @@ static enum err claim_name(struct log_pg *l, char problem[256])
         if (monotonic_us() > until)
             return store_problem(problem, ERR_REFUSED, "a node named %s runs already: each needs a name of its own", l->node);
         nanosleep(&(struct timespec){ .tv_nsec = NAME_RETRY_MS * 1000000L }, NULL);
+        if (!evict_silent(l, problem))
+            return ERR_IO;
     }
 }
 

@@ -99,7 +99,8 @@ bool pgside_connect(struct pgside *p, char problem[256])
     const char *const values[] = { p->url, "2", "2", "2", "3", "6000", "meeple", NULL };
     /* The same at the other end, where locks outlive a machine otherwise. */
     static const char settings[] = "SET client_min_messages = warning; SET statement_timeout = 0; SET search_path = meeple;"
-                                   "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3";
+                                   "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;"
+                                   "SET tcp_user_timeout = 6000";
 
     if (p->conn && pq.status(p->conn) == CONNECTION_OK)
         return true;

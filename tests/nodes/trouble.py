@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-from cluster import Node
+from cluster import Node, binary
 from scenes import ask, done, files_are_equal, meeple, must, play, run, texts, until
 
 
@@ -47,12 +47,21 @@ def names_and_addresses(cluster, settings):
         status, said = try_node(cluster, "tried", link)
         must(status == 1 and said, f"--link {link}: {status}")
 
+    # A session that outlived its node, as PostgreSQL keeps it after a machine was lost, does not hold the name for long.
+    ghost = subprocess.Popen([binary("psql"), "-X", "-At", "-h", "127.0.0.1", "-p", str(cluster.pg.port), "-U", "meeple", "-d", "meeple"],
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    ghost.stdin.write("SELECT pg_try_advisory_lock(78, hashtext('wild') & 2147483647);\n")
+    ghost.stdin.flush()
+    must(ghost.stdout.readline() == "t\n", "the ghost has no name")
+
     # Who listens on all addresses is told to the others by the one that PostgreSQL sees, and may lead.
     wild = Node(cluster.meeple, cluster.folder, "wild", cluster.pg.url, ["--test-mode"])
     wild.command[wild.command.index("--link") + 1] = f"0.0.0.0:{wild.link}"
     cluster.nodes.append(wild)
     wild.start()
     cluster.settled()
+    ghost.stdin.close()
+    ghost.wait()
     must(until(lambda: row_of(cluster, "wild"), "wild's row")[-1] == f"127.0.0.1:{wild.link}", "wild's address")
     done(meeple(cluster, "lead", "wild"))
     cluster.settled()
@@ -73,7 +82,7 @@ def names_and_addresses(cluster, settings):
     for path in ("/healthz?lead", "/healthz?lead=", "/healthz?lead=1"):
         must([n.get(path)[0] == 200 for n in cluster.nodes] == [n is lead for n in cluster.nodes], path)
     files_are_equal(cluster)
-    return 14
+    return 15
 
 
 def handing_over_to_the_dead(cluster, settings):
