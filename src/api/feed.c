@@ -226,26 +226,13 @@ static void heard(struct hall *hall, struct listener *l, struct str text)
 
 /* ---- connections ------------------------------------------------------- */
 
-/* Counts the feeds of an address; gives how many there are now. */
-static uintptr_t count_address(struct feed *f, const char *peer, int change)
-{
-    uint64_t  key = address_key(peer);
-    uintptr_t n = (uintptr_t)map_get(&f->of_address, key) + (uintptr_t)change;
-
-    if (n)
-        map_put(&f->of_address, key, (void *)n);
-    else
-        map_remove(&f->of_address, key);
-    return n;
-}
-
 static void opened(struct hall *hall, struct api *api, const struct ask *ask)
 {
     struct feed *f = api->feed;
     struct buf   text = { 0 };
 
-    if (count_address(f, ask->peer, +1) > (uintptr_t)limit_now(SIZED_FEEDS_EACH) && !hall_test_mode(hall)) {
-        count_address(f, ask->peer, -1);
+    if (map_count(&f->of_address, address_key(ask->peer), +1) > (size_t)limit_now(SIZED_FEEDS_EACH) && !hall_test_mode(hall)) {
+        map_count(&f->of_address, address_key(ask->peer), -1);
         push_close(hall, ask->conn, CLOSE_POLICY);
         return;
     }
@@ -269,7 +256,7 @@ static void opened(struct hall *hall, struct api *api, const struct ask *ask)
 
 static void closed(struct hall *hall, struct feed *f, struct listener *l)
 {
-    count_address(f, l->peer, -1);
+    map_count(&f->of_address, address_key(l->peer), -1);
     mine_stop(f, l);
     while (l->n_watched)
         watch_remove(hall, f, l->watched[0], l);

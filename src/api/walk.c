@@ -100,16 +100,6 @@ static void outing_work(void *arg)
     o->err = fault ? ERR_IO : ERR_OK;
 }
 
-static void count(struct walks *w, uint64_t address, int change)
-{
-    uintptr_t n = (uintptr_t)map_get(&w->under_way, address) + (uintptr_t)change;
-
-    if (n)
-        map_put(&w->under_way, address, (void *)n);
-    else
-        map_remove(&w->under_way, address);
-}
-
 static void outing_done(struct hall *hall, void *arg)
 {
     struct outing *o = arg;
@@ -118,7 +108,7 @@ static void outing_done(struct hall *hall, void *arg)
     walk_done     *done = o->done;
     void          *whose = o->walk.arg;
 
-    count(w, o->address, -1);
+    map_count(&w->under_way, o->address, -1);
     outing_free(o);
     done(hall, whose, err);
 }
@@ -141,7 +131,7 @@ enum err walk_start(struct hall *hall, const struct table *t, const char *peer, 
     struct walks *w = api_of(hall)->walks;
     uint64_t      address = address_key(peer);
 
-    if ((uintptr_t)map_get(&w->under_way, address) >= LIMIT_WALKS_EACH)
+    if (map_count(&w->under_way, address, 0) >= LIMIT_WALKS_EACH)
         return ERR_FULL;
     struct outing *o = mem_new(sizeof *o);
     *o = (struct outing){ .walk = { .each = each, .arg = arg }, .address = address, .epoch = w->epoch, .done = done };
@@ -156,7 +146,7 @@ enum err walk_start(struct hall *hall, const struct table *t, const char *peer, 
     if (err)
         outing_free(o);
     else
-        count(w, address, 1);
+        map_count(&w->under_way, address, 1);
     return err;
 }
 

@@ -104,3 +104,14 @@ const struct map_slot *map_next(const struct map *m, size_t *at)
     }
     return NULL;
 }
+
+size_t map_count(struct map *m, uint64_t key, int change)
+{
+    uintptr_t n = (uintptr_t)map_get(m, key) + (uintptr_t)change;
+
+    if (n)
+        map_put(m, key, (void *)n);
+    else
+        map_remove(m, key);
+    return n;
+}

@@ -22,6 +22,10 @@ void *map_get(const struct map *m, uint64_t key);                    /* NULL: no
 void  map_put(struct map *m, uint64_t key, void *value);
 void *map_remove(struct map *m, uint64_t key); /* the removed value, or NULL */
 
+/* A map can also hold counters instead of pointers: adds `change` to the one of
+ * `key` and returns the sum. A counter of 0 takes no room. */
+size_t map_count(struct map *m, uint64_t key, int change);
+
 /* Visits all entries in no particular order: `size_t at = 0; while ((slot =
  * map_next(m, &at)))`. The map must not change meanwhile. */
 const struct map_slot *map_next(const struct map *m, size_t *at);

@@ -118,23 +118,10 @@ void lobby_reread(struct door *door)
             map_put(&door->shown, t->id, door);
 }
 
-/* Counts the lobby sockets of an address; gives how many there are now. */
-static uintptr_t count_home(struct door *door, const char *peer, int change)
-{
-    uint64_t  key = address_key(peer);
-    uintptr_t n = (uintptr_t)map_get(&door->homes, key) + (uintptr_t)change;
-
-    if (n)
-        map_put(&door->homes, key, (void *)n);
-    else
-        map_remove(&door->homes, key);
-    return n;
-}
-
 static void enter(struct door *door, uint64_t conn, const char *peer)
 {
-    if (count_home(door, peer, +1) > (uintptr_t)limit_now(SIZED_FEEDS_EACH) && !hall_test_mode(door->hall)) {
-        count_home(door, peer, -1);
+    if (map_count(&door->homes, address_key(peer), +1) > (size_t)limit_now(SIZED_FEEDS_EACH) && !hall_test_mode(door->hall)) {
+        map_count(&door->homes, address_key(peer), -1);
         push_close(door->hall, conn, CLOSE_TOO_MANY);
         return;
     }
@@ -152,7 +139,7 @@ static void leave(struct door *door, uint64_t conn, const char *peer)
     if (!conn_data(door->hall, conn))
         return; /* it was sent away */
     conn_set_data(door->hall, conn, NULL);
-    count_home(door, peer, -1);
+    map_count(&door->homes, address_key(peer), -1);
     while (door->lobby[i] != conn)
         i++;
     door->lobby[i] = door->lobby[--door->n_lobby];
