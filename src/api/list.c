@@ -268,8 +268,7 @@ void api_player_tables(struct call *c)
         end_list(c, &out, page.next);
 }
 
-enum err lists_each_live_of(struct hall *hall, uint64_t                                                  account,
-                            void (*each)(struct hall *hall, void *arg, struct table *t, int seat), void *arg)
+enum err lists_each_live_of(struct hall *hall, uint64_t account, lists_seat *each, void *arg)
 {
     struct stmt *q = api_of(hall)->lists->mine_live;
     struct page  page;

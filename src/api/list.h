@@ -14,8 +14,8 @@ void          lists_free(struct lists *l);
 void lists_write_lobby(struct hall *hall, struct jout *out, const char *key, int most);
 
 /* Calls `each` for the unfinished tables where an account sits, at most 500. */
-enum err lists_each_live_of(struct hall *hall, uint64_t                                                  account,
-                            void (*each)(struct hall *hall, void *arg, struct table *t, int seat), void *arg);
+typedef void lists_seat(struct hall *hall, void *arg, struct table *t, int seat);
+enum err     lists_each_live_of(struct hall *hall, uint64_t account, lists_seat *each, void *arg);
 
 /* Calls `each` for the latest tables in any phase. */
 enum err lists_each_latest(struct hall *hall, int most, void (*each)(struct hall *hall, void *arg, struct table *t), void *arg);

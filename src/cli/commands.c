@@ -110,8 +110,8 @@ const struct command restore_command = {
 const struct command nodes_command = {
     .name = "nodes", .args = "", .store = true, .run = run_nodes,
     .summary = "list the nodes that share a log",
-    .about = "A line a node: its name, whether it leads or follows (or was not seen lately), the epoch, the latest batch in its\n"
-             "file, how many it lags behind, its version, and where it is linked. --store is the nodes' postgresql://...",
+    .about = "A line a node: its name, its role (leader, follower, stuck, gone), the epoch, the latest batch in its file,\n"
+             "how many it lags behind, its version, and where it is linked. --store is the nodes' postgresql://...",
 };
 
 const struct command lead_command = {
