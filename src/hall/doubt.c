@@ -32,6 +32,7 @@ enum {
     TELL_US = 10 * 1000 * 1000,
     LOOK_MS = 50, /* between two looks while a batch waits */
     CLOSE_RESTART = 1012,
+    AGAIN_MOST = 3, /* times that a read is handled again */
 };
 
 static int64_t waiting_us(struct hall *hall)
@@ -61,7 +62,7 @@ static struct ask *take_reads(struct ask **batch)
     struct asks reads = { 0 };
 
     for (struct ask **at = batch, *ask; (ask = *at);) {
-        if (ask->kind != ASK_HTTP || ask->method != METHOD_GET || ask->kept || ask->at_once) {
+        if (ask->kind != ASK_HTTP || ask->method != METHOD_GET || ask->kept || ask->at_once || ask->again == AGAIN_MOST) {
             at = &ask->next;
             continue;
         }
@@ -93,9 +94,19 @@ void doubt__drop_reads(struct hall *hall)
 
 static void handle_again(struct hall *hall, struct ask *reads)
 {
-    for (struct ask *ask = reads; ask; ask = ask->next)
+    for (struct ask *ask = reads; ask; ask = ask->next) {
         ask->answered = false;
+        ask->again++;
+    }
     turns__add(&hall->turns, reads);
+}
+
+void doubt__fail_batch(struct hall *hall, struct ask **batch, const char *problem)
+{
+    struct ask *reads = hall->log ? take_reads(batch) : NULL;
+
+    hall__fail_batch(hall, *batch, problem);
+    handle_again(hall, reads);
 }
 
 /* The answers to the reads of the closed batch are not sent. */
@@ -146,9 +157,7 @@ void doubt__begin(struct hall *hall, struct ask **batch)
 
     if (!enter(s))
         return; /* the log has just answered */
-    struct ask *reads = take_reads(batch);
-    hall__fail_batch(hall, *batch, "the log in PostgreSQL does not respond");
-    handle_again(hall, reads);
+    doubt__fail_batch(hall, batch, "the log in PostgreSQL does not respond");
     enum err err = store_doubt(hall->store, problem);
     if (err == ERR_OK) {
         hall->doubt = true;

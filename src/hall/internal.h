@@ -185,11 +185,12 @@ bool sync__start(struct hall *hall);
 void sync__stop(struct hall *hall); /* after all outs have been sent; idempotent */
 
 /* doubt.c */
-bool    doubt__overdue(struct hall *hall);                        /* the log has not answered for too long */
-void    doubt__begin(struct hall *hall, struct ask **batch);      /* gives the open batch up, takes the closed one back */
-void    doubt__keep_reads(struct hall *hall, struct ask **batch); /* of a batch that is about to wait for the log */
-void    doubt__drop_reads(struct hall *hall);
-void    doubt__look(struct hall *hall);                /* between batches: is it over, or time to tell those who wait? */
+bool doubt__overdue(struct hall *hall);                        /* the log has not answered for too long */
+void doubt__begin(struct hall *hall, struct ask **batch);      /* gives the open batch up, takes the closed one back */
+void doubt__keep_reads(struct hall *hall, struct ask **batch); /* of a batch that is about to wait for the log */
+void doubt__drop_reads(struct hall *hall);
+void doubt__fail_batch(struct hall *hall, struct ask **batch, const char *problem); /* but with a log its reads are handled again */
+void doubt__look(struct hall *hall);                   /* between batches: is it over, or time to tell those who wait? */
 int64_t doubt__wait_ms(struct hall *hall, int64_t ms); /* no longer than until the next look */
 void    doubt__mark_stale(struct hall *hall, struct outs *outs);
 void    doubt__settle_or_end(struct hall *hall); /* the hall stops */

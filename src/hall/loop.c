@@ -324,7 +324,7 @@ void hall__fail_batch(struct hall *hall, struct ask *batch, const char *problem)
 /* ---- the batch ---------------------------------------------------------- */
 
 /* Closes the batch in the store. False: there is nothing to sync. */
-static bool close_batch(struct hall *hall, struct ask *batch)
+static bool close_batch(struct hall *hall, struct ask **batch)
 {
     char problem[256] = "";
     bool wrote = store_dirty(hall->store), changed = store_changed(hall->store);
@@ -339,7 +339,7 @@ static bool close_batch(struct hall *hall, struct ask *batch)
         metric_add(&hall->metrics.commit_us, (uint64_t)(hall->pace.closed_us - began));
         wrote = err == ERR_OK;
         if (err != ERR_OK)
-            hall__fail_batch(hall, batch, problem);
+            doubt__fail_batch(hall, batch, problem);
         else if (hall->problem[0] && changed) /* only this thread writes it; a write of nothing proves nothing */
             hall__set_problem(hall, "");
     }
@@ -443,7 +443,7 @@ static void run_batch(struct hall *hall, bool last)
         wait_for_doors(hall);
     if (doubt__overdue(hall))
         doubt__begin(hall, &batch);
-    bool wrote = close_batch(hall, batch);
+    bool wrote = close_batch(hall, &batch);
     if (wrote && hall->log)
         doubt__keep_reads(hall, &batch);
     free_asks(hall, batch);
@@ -458,12 +458,20 @@ static void run_batches(struct hall *hall, bool last, bool all)
     while (all && turns__any(&hall->turns));
 }
 
+/* Closes what the hall did without being asked. */
+static void close_work(struct hall *hall)
+{
+    struct ask *nobody = NULL;
+
+    close_batch(hall, &nobody);
+}
+
 /* A write that changes nothing, to find out whether the store works again. */
 static void probe(struct hall *hall, struct stmt *write)
 {
     stmt_int(write, 1, hall->now);
     stmt_run(write);
-    close_batch(hall, NULL);
+    close_work(hall);
 }
 
 /* Indexing is a write like any other: if it fails the store is marked as failed
@@ -486,7 +494,7 @@ static bool idle_work(struct hall *hall)
             continue;
         m->idle_done = !m->part->idle(hall, m->self);
         if (store_dirty(hall->store)) /* a read failed */
-            close_batch(hall, NULL);
+            close_work(hall);
         return true;
     }
     return false;

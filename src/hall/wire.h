@@ -100,6 +100,7 @@ struct ask {
 
     /* private to the hall */
     bool        kept, answered, at_once;
+    uint8_t     again; /* how often it has been handled again */
     struct out *reply; /* between reply_begin and reply_end */
     struct ask *answered_next;
     void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
