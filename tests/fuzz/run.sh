@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs every fuzz target of a build for some seconds over its corpus.
+# Runs every fuzz target of a build for some seconds over its corpus, as many at
+# once as there are cores.
 #
 #     tests/fuzz/run.sh BUILD [SECONDS] [TARGET...]
 #
@@ -14,11 +15,21 @@ here=$(dirname "$0")
 
 passed=0
 failed=0
+begun=0
 mkdir -p "$build/crashes"
 for target in "$@"; do
     mkdir -p "$build/corpus/$target" "$here/corpus/$target"
-    if "$build/fuzz_$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -print_final_stats=1 -max_len=16384 \
-        -artifact_prefix="$build/crashes/$target-" "$build/corpus/$target" "$here/corpus/$target" >"$build/crashes/$target.log" 2>&1; then
+    {
+        "$build/fuzz_$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -print_final_stats=1 -max_len=16384 \
+            -artifact_prefix="$build/crashes/$target-" "$build/corpus/$target" "$here/corpus/$target" >"$build/crashes/$target.log" 2>&1
+        echo $? >"$build/crashes/$target.status"
+    } &
+    begun=$((begun + 1))
+    [ $((begun % $(nproc))) -eq 0 ] && wait
+done
+wait
+for target in "$@"; do
+    if [ "$(cat "$build/crashes/$target.status")" -eq 0 ]; then
         passed=$((passed + 1))
         printf '%-12s %s\n' "$target" "$(grep -o 'number_of_executed_units: *[0-9]*' "$build/crashes/$target.log")"
     else

@@ -1,6 +1,6 @@
-// Runs the browser tests: node run.mjs --meeple BINARY [words...]
+// Runs the browser tests: node run.mjs --meeple BINARY [--part K/N] [words...]
 //
-// Words choose tests whose names contain one. A test that fails is tried once
+// Words choose tests whose names contain one; --part 1/2 every second of them. A test that fails is tried once
 // more, with a new server and a new browser: if it passes then, it is told as
 // FLAKY with its first error and has to be mended; if not, it has failed.
 // Ends with the flaky ones, if any, and "N passed, M failed".
@@ -15,6 +15,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 const at = args.indexOf("--meeple");
 const meeple = path.resolve(at >= 0 ? args.splice(at, 2)[1] : path.join(here, "../../build/meeple"));
+const part = args.indexOf("--part");
+const [turn, turns] = part >= 0 ? args.splice(part, 2)[1].split("/").map(Number) : [1, 1];
 const words = args;
 
 const wanted = (name) => words.length === 0 || words.some((word) => name.includes(word));
@@ -44,6 +46,7 @@ async function attempt(label, test, world) {
   }
 }
 
+let met = 0;
 let passed = 0;
 let failed = 0;
 const flaky = [];
@@ -51,7 +54,7 @@ const world = { browser: await launch(), server: null, meeple };
 const files = (await readdir(here)).filter((name) => name.endsWith(".spec.mjs")).sort();
 for (const file of files) {
   const { tests, alone } = await import(path.join(here, file));
-  const chosen = Object.entries(tests).filter(([name]) => wanted(`${file} ${name}`));
+  const chosen = Object.entries(tests).filter(([name]) => wanted(`${file} ${name}`) && met++ % turns === turn - 1);
   if (chosen.length === 0) continue;
   // Specs that kill their server bring their own.
   const renew = async () => {
