@@ -24,9 +24,8 @@ static void deal_shown(struct catan *g, int seat, uint8_t unseen[RESOURCES])
         return;
     if (g->turn == seat)
         shown = g->offer;
-    for (int i = 0; i < g->partners; i++)
-        if (g->partner[i] == seat)
-            shown = g->request;
+    else if (catan_has_joined(g, seat))
+        shown = g->request;
     for (int r = 0; r < RESOURCES && shown; r++)
         deal(&g->player[seat], unseen, r, shown[r]);
 }

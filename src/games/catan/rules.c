@@ -335,12 +335,9 @@ static unsigned to_act(const void *state)
     if (!g->offered)
         return seats;
     for (int seat = 0; seat < g->seats; seat++)
-        if (g->player[seat].active)
+        if (g->player[seat].active && !catan_has_joined(g, seat))
             seats |= 1u << seat;
-    seats &= ~(unsigned)g->declined;
-    for (int i = 0; i < g->partners; i++)
-        seats &= ~(1u << g->partner[i]);
-    return seats;
+    return seats & ~(unsigned)g->declined;
 }
 
 static void result(const void *state, struct result *out)

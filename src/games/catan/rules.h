@@ -222,6 +222,8 @@ command_fn catan_roll_dice, catan_discard, catan_move_robber, catan_steal_card, 
 command_fn catan_offer_trade, catan_join_trade, catan_decline_trade, catan_select_partner, catan_trade_bank;
 command_fn catan_buy_card, catan_use_card, catan_take_from_all, catan_take_two;
 
+/* Has `seat` joined the open trade? */
+bool catan_has_joined(const struct catan *g, int seat);
 /* Withdraws the open offer and forgets who answered it. */
 void catan_close_trade(struct catan *g);
 

@@ -58,7 +58,7 @@ enum say catan_offer_trade(struct catan *g, int seat, const struct move *m, stru
     return SAY_TRADE_STARTED;
 }
 
-static bool is_partner(const struct catan *g, int seat)
+bool catan_has_joined(const struct catan *g, int seat)
 {
     for (int i = 0; i < g->partners; i++)
         if (g->partner[i] == seat)
@@ -72,7 +72,7 @@ static bool may_answer(const struct catan *g, int seat, struct refusal *why)
         return catan_no(why, WHY_OWN_OFFER);
     if (!g->offered)
         return catan_no(why, WHY_NO_TRADE);
-    return is_partner(g, seat) ? catan_no(why, WHY_IN_TRADE) : true;
+    return catan_has_joined(g, seat) ? catan_no(why, WHY_IN_TRADE) : true;
 }
 
 bool catan_can_join(const struct catan *g, int seat, struct refusal *why)
@@ -117,7 +117,7 @@ enum say catan_select_partner(struct catan *g, int seat, const struct move *m, s
         return SAY_NOBODY;
     }
     int other = m->arg[0];
-    if (!is_partner(g, other))
+    if (!catan_has_joined(g, other))
         return catan_no(why, WHY_NOT_IN_TRADE);
 
     for (int r = 0; r < RESOURCES; r++) {
