@@ -130,10 +130,11 @@ void call_fail_err(struct call *call, enum err err, const struct refusal *why);
 
 /* A table as seen by `viewer` (an account, or 0). The summary is used by lists
  * and the lobby and needs no state; "now" adds whose turn it is, for `seat`
- * (-1: a spectator); "whole" is everything. */
+ * (-1: a spectator); "whole" is everything, with the invitation for whoever
+ * opened the table, sits there or is `invited`. */
 void write_table_summary(struct hall *hall, struct jout *out, const struct table *t);
 void write_table_now(struct hall *hall, struct jout *out, const struct table *t, int seat);
-void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t viewer);
+void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t viewer, bool invited);
 
 void write_seats(struct hall *hall, struct jout *out, const char *key, const struct table *t);
 void write_seat_number(struct jout *out, const char *key, int seat); /* null if there is none */

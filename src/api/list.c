@@ -230,7 +230,7 @@ void api_my_tables(struct call *c)
         if (!t)
             continue;
         jout_open_object(&out);
-        write_table(c->hall, &out, t, c->account.id);
+        write_table(c->hall, &out, t, c->account.id, false);
         jout_close_object(&out);
     }
     end_list(c, &out, page.next);

@@ -10,12 +10,17 @@
  * mode. */
 enum { CLAIM_MS = 5 * 60 * 1000 };
 
-void answer_table(struct call *c, struct table *t, int status)
+static void answer_table_to(struct call *c, struct table *t, int status, bool invited)
 {
     struct jout out = call_begin(c);
 
-    write_table(c->hall, &out, t, c->account.id);
+    write_table(c->hall, &out, t, c->account.id, invited);
     call_end(c, &out, status);
+}
+
+void answer_table(struct call *c, struct table *t, int status)
+{
+    answer_table_to(c, t, status, false);
 }
 
 /* Replies with the table after a change, or with why it was refused. */
@@ -363,7 +368,8 @@ static void open_rematch(struct call *c)
     }
 }
 
-/* The first request opens the next table; others are pointed to it. */
+/* The first request opens the next table; others are pointed to it, and invited
+ * if it is private. */
 void api_rematch(struct call *c)
 {
     struct table *next;
@@ -377,7 +383,7 @@ void api_rematch(struct call *c)
         if (!next)
             call_fail(c, API_NO_SUCH_TABLE);
         else
-            answer_table(c, next, 200);
+            answer_table_to(c, next, 200, true);
     } else {
         open_rematch(c);
     }

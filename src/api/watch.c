@@ -329,7 +329,7 @@ void on_watch(struct hall *hall, struct listener *l, const struct jin *value, co
     jout_field_uint(&out, "from", w->next);
     jout_field_int(&out, "now", hall_now(hall));
     jout_field_object(&out, "table");
-    write_table(hall, &out, t, l->account);
+    write_table(hall, &out, t, l->account, false);
     jout_close_object(&out);
     write_board(hall, &out, t);
     feed_send(hall, l, &out);

@@ -135,11 +135,11 @@ void write_table_now(struct hall *hall, struct jout *out, const struct table *t,
     write_deadline(out, t);
 }
 
-void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t viewer)
+void write_table(struct hall *hall, struct jout *out, struct table *t, uint64_t viewer, bool invited)
 {
     const struct dialect *dialect = dialect_of(t->game);
     int                   seat = table_seat_of(t, viewer);
-    bool                  inside = viewer && (seat >= 0 || t->owner == viewer);
+    bool                  inside = viewer && (invited || seat >= 0 || t->owner == viewer);
     char                  hash[65];
 
     write_table_now(hall, out, t, seat);

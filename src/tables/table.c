@@ -186,7 +186,7 @@ enum err table_rematch(struct hall *hall, struct table *t, uint64_t owner, int o
     snprintf(id, sizeof id, "%llu", (unsigned long long)(*out)->id);
     emit_plain(hall, t, EVENT_REMATCH, SEAT_TABLE, str_of(id), door);
     for (int i = 0; i < t->seats; i++) {
-        int seat = -1;
+        int seat = (i + 1) % t->seats; /* everybody moves on: another begins */
 
         if (t->seat[i].kind == SITTER_BOT)
             table_sit(hall, *out, &t->seat[i], &seat, door, why);

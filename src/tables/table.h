@@ -169,8 +169,8 @@ enum err table_say(struct hall *hall, struct table *t, int seat, uint64_t accoun
  * ERR_NONE: event `seq` is no such line. */
 enum err table_unsay(struct hall *hall, struct table *t, uint32_t seq);
 /* Opens a new table with the same game, options, seats, bots and clock and a
- * new seed, journals EVENT_REMATCH at `t`, and seats only the bots. ERR_REFUSED
- * if there is a rematch already. `owned_most`: see struct table_plan. */
+ * new seed, journals EVENT_REMATCH at `t`, and seats only the bots, each one seat
+ * further on than before. ERR_REFUSED if there is a rematch already. `owned_most`: see struct table_plan. */
 enum err table_rematch(struct hall *hall, struct table *t, uint64_t owner, int owned_most, struct table **out, const char *door,
                        struct refusal *why);
 /* Renames the seats of an account (possibly to "deleted"), at old tables too.

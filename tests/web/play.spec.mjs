@@ -275,4 +275,18 @@ export const tests = {
     await resign(person);
     await person.leave();
   },
+
+  "a rematch against computers begins at once": async ({ browser, server }) => {
+    for (const game of ["powerchess", "smallworld"]) {
+      const { token, id } = await openAgainstComputer(server, game);
+      const person = await Person.come(browser, server, { token });
+      await person.go("/table/" + id);
+      await person.myTurn();
+      await resign(person);
+      await person.page.click("#rematch");
+      await person.page.waitForURL((url) => url.pathname !== "/table/" + id);
+      check((await person.myTurn()).phase === "running", "the rematch does not begin:", game);
+      await person.leave();
+    }
+  },
 };

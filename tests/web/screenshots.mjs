@@ -78,7 +78,7 @@ try {
   const pages = {
     lobby: ["/", "#play-santorini"],
     open: ["/open/catan", "#open-form"],
-    ...Object.fromEntries(Object.entries(tables).map(([game, id]) => [game, [`/table/${id}`, "#moves-list button"]])),
+    ...Object.fromEntries(Object.entries(tables).map(([game, id]) => [game, [`/table/${id}`, "#moves-list button, #rematch"]])),
     waiting: [`/table/${waiting}`, "#invite-link", bea],
     ended: [`/table/${ended}`, "#replay"],
     replay: [`/replay/${ended}`, "#position"],

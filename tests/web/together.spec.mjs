@@ -62,6 +62,7 @@ export const tests = {
     await bea.page.click("#rematch");
     await bea.page.waitForURL((url) => url.pathname !== new URL(link).pathname);
     check(new URL(ann.page.url()).pathname === new URL(bea.page.url()).pathname, "the rematch is at two tables");
+    for (const one of [ann, bea]) await one.page.waitForSelector("main#table[data-phase=running]");
     for (const one of [ann, bea, cid]) await one.leave();
   },
 

@@ -364,6 +364,8 @@ static void a_rematch_is_told_once(void **state)
     t = table_find(room->hall, id);
     assert_int_equal(table_rematch(room->hall, t, 7, 0, &next, "test", &why), ERR_OK);
     assert_int_equal(next->phase, TABLE_RUNNING); /* both were computer players */
+    assert_string_equal(next->seat[1].name, t->seat[0].name);
+    assert_string_equal(next->seat[0].name, t->seat[1].name);
     assert_int_equal(table_rematch(room->hall, t, 7, 0, &third, "test", &why), ERR_REFUSED);
     assert_true(next->setup.seed != t->setup.seed);
 }

@@ -121,6 +121,13 @@ export async function playNow(game: Game, options?: Readonly<Record<string, stri
   return beginAlone(table);
 }
 
+/** The same once more: whoever asks for it also sits down, as far as there is a seat. */
+export async function rematch(table: number): Promise<Table> {
+  const next = await call<Table>("POST", `/tables/${table}/rematch`, { body: {} });
+  const free = next.phase === "waiting" && next.my_seat === null && next.seats.some((seat) => seat.kind === "empty");
+  return beginAlone(free ? await call<Table>("POST", `/tables/${next.id}/join`, { body: { invite: next.invite ?? undefined } }) : next);
+}
+
 /** Some games begin when all are ready. Whoever sits there with computer players alone has nobody to wait for. */
 export async function beginAlone(table: Table): Promise<Table> {
   const alone = table.phase === "waiting" && table.my_seat !== null && table.seats.every((seat, i) => i === table.my_seat || seat.kind === "bot");

@@ -13,7 +13,7 @@ import { commands } from "../kit/commands";
 import { confirm, Dialog } from "../kit/dialog";
 import { connection } from "../kit/feed";
 import type { BoardProps, GameModule, Place } from "../kit/game";
-import { beginAlone, titleOf } from "../kit/hall";
+import { rematch, titleOf } from "../kit/hall";
 import { Icon } from "../kit/more-icons";
 import { readTab, writeTab } from "../kit/keep";
 import { t } from "../kit/lang";
@@ -154,9 +154,9 @@ function After({ store }: { readonly store: TableStore }) {
   const info = store.info.value;
   if (!info || (store.phase.value !== "finished" && store.phase.value !== "abandoned")) return null;
 
-  async function rematch(): Promise<void> {
+  async function again(): Promise<void> {
     try {
-      const next = await beginAlone(await call<Table>("POST", `/tables/${store.id}/rematch`, { body: {} }));
+      const next = await rematch(store.id);
       go(`/table/${next.id}${next.invite ? "#" + next.invite : ""}`);
     } catch (error) {
       store.complain(error instanceof Refused ? error.words : String(error));
@@ -166,7 +166,7 @@ function After({ store }: { readonly store: TableStore }) {
   return (
     <span class="bar">
       {store.seat.value !== null && (
-        <button type="button" class="btn btn-main" id="rematch" onClick={rematch}>
+        <button type="button" class="btn btn-main" id="rematch" onClick={again}>
           {info.rematch ? t.table.watchRematch : t.table.rematch}
         </button>
       )}
