@@ -183,7 +183,7 @@ static void tell_leader(struct node *n, const struct lead *lead)
 
 void follow_report(struct node *n)
 {
-    struct node_report report = { .build = MEEPLE_VERSION, .stuck = n->stuck };
+    struct node_report report = { .build = MEEPLE_VERSION, .stuck = n->stuck, .leads = n->leading };
     char               problem[256] = "";
 
     if (monotonic_us() - n->reported_us < REPORT_US)

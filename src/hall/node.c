@@ -162,6 +162,7 @@ static bool take_lead(struct node *n, const struct lead *seen)
              (long long)(cpu_ms() - began_cpu));
     n->told_epoch = -1;
     n->ears.leads(n->ears.arg, n->hall, seen->epoch + 1);
+    n->reported_us = 0; /* an operator may wait for that */
     return true;
 }
 
@@ -175,6 +176,7 @@ static void step_down(struct node *n, const char *next)
     if (n->renewing)
         pthread_join(n->renewer, NULL);
     n->renewing = false;
+    n->reported_us = 0; /* that it leads is over before it can lead again */
     log_pg_give_up(n->log, next);
     pthread_mutex_lock(&n->lock);
     n->state.leads = false;
@@ -237,6 +239,8 @@ static void lead_on(struct node *n)
         follow_report(n);
         consider_snapshot(n);
         yield_if_sick(n);
+    } else {
+        n->well_us = monotonic_us(); /* no other node could write either */
     }
     log_pg_wait(n->log, NODE_LOOK_MS, command);
     if (command[0] && n->leading)

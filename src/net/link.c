@@ -368,13 +368,7 @@ static void read_mail(struct links *l)
 {
     struct link_mail *m = &l->mail;
 
-    if (m->stopping && l->place == LINK_HERE)
-        l->place = LINK_NOBODY;
-    if (m->stopped && l->hall)
-        hear_stopped(l);
-    m->stopping = m->stopped = false;
-    pthread_cond_broadcast(&m->heard);
-    if (m->leads) {
+    if (m->leads) { /* first: a hall that is about to stop began before */
         drop_up(l);
         l->leader[0] = '\0';
         l->hall = m->hall;
@@ -383,6 +377,12 @@ static void read_mail(struct links *l)
         m->leads = m->leader = false;
         go_on(l);
     }
+    if (m->stopping && l->place == LINK_HERE)
+        l->place = LINK_NOBODY;
+    if (m->stopped && l->hall)
+        hear_stopped(l);
+    m->stopping = m->stopped = false;
+    pthread_cond_broadcast(&m->heard);
     if (m->leader && l->place != LINK_HERE) {
         drop_up(l);
         str_copy(str_of(m->link), l->leader, sizeof l->leader);

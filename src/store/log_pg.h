@@ -123,6 +123,7 @@ struct node_report {
     int64_t     applied;
     const char *build;
     bool        stuck; /* it cannot apply what the log holds */
+    bool        leads; /* its hall is open */
 };
 enum err log_pg_report(struct log_pg *l, const struct node_report *report, char problem[256]);
 
@@ -130,6 +131,7 @@ struct node_row {
     char    name[PG_NAME_MAX], link[PG_LINK_MAX], build[64];
     char    role[16]; /* leader, follower, stuck or gone */
     bool    follows, gone;
+    bool    serves; /* it has said itself that it leads, and not only taken the lead */
     int64_t applied, lag, epoch;
     double  seen; /* seconds ago */
 };

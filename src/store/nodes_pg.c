@@ -109,7 +109,10 @@ enum err log_pg_report(struct log_pg *l, const struct node_report *report, char 
         "INSERT INTO node VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, clock_timestamp()) ON CONFLICT (name)"
         " DO UPDATE SET link = excluded.link, build = excluded.build, role = excluded.role, applied = excluded.applied, seen ="
         " excluded.seen RETURNING pg_try_advisory_lock(" PG_NAME_KEY("name") ")";
-    const struct pgparam params[] = { PG_T(l->node), PG_T(l->link), PG_T(report->build), PG_T(report->stuck ? "stuck" : "well"),
+    const struct pgparam params[] = { PG_T(l->node), PG_T(l->link), PG_T(report->build),
+                                      PG_T(report->leads   ? "leads"
+                                           : report->stuck ? "stuck"
+                                                           : "well"),
                                       PG_I(report->applied) };
     PGresult            *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, params, 5, false, problem) : NULL;
 
@@ -126,7 +129,8 @@ enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct nod
                                          "    WHEN role = 'stuck' THEN 'stuck' ELSE 'follower' END, CASE WHEN lead.node = name "
                                          "THEN last ELSE applied END,"
                                          "    CASE WHEN lead.node = name THEN 0 ELSE GREATEST(last - applied, 0) END, epoch,"
-                                         "    extract(epoch FROM clock_timestamp() - seen) FROM node, lead ORDER BY name";
+                                         "    extract(epoch FROM clock_timestamp() - seen),"
+                                         "    lead.node = name AND role = 'leads' FROM node, lead ORDER BY name";
     const struct pgparam params[] = { PG_I(SEEN_SECONDS) };
     PGresult            *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, params, 1, false, problem) : NULL;
 
@@ -134,7 +138,8 @@ enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct nod
         struct node_row row = { .applied = pgfield_int(r, i, 4),
                                 .lag = pgfield_int(r, i, 5),
                                 .epoch = pgfield_int(r, i, 6),
-                                .seen = strtod(pgfield_text(r, i, 7), NULL) };
+                                .seen = strtod(pgfield_text(r, i, 7), NULL),
+                                .serves = pgfield_bool(r, i, 8) };
 
         snprintf(row.name, sizeof row.name, "%s", pgfield_text(r, i, 0));
         snprintf(row.link, sizeof row.link, "%s", pgfield_text(r, i, 1));

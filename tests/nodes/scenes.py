@@ -425,6 +425,8 @@ def handovers(cluster, settings):
             target = cluster.nodes[i % 3] if cluster.nodes[i % 3] is not cluster.settled() else cluster.nodes[(i + 1) % 3]
             known = len(load.lines)
             done(meeple(cluster, "lead", target.name))
+            status, _, health = target.get("/healthz?lead")
+            must(status == 200 or json.loads(health)["epoch"] != epoch + i + 1, f"{target.name} does not lead when the command says so")
             until(lambda: cluster.leader() is target and len(load.lines) > known + 5, f"lines with {target.name} as the leader")
         load.end()
     finally:
