@@ -12,6 +12,7 @@
 enum {
     REPORT_US = 1000 * 1000,       /* between two reports */
     READ_MOST = 500,               /* batches in one transaction */
+    SLICE_US = 300 * 1000,         /* reading for so long at a time: the lease is looked at too */
     CATCH_UP_US = 5 * 1000 * 1000, /* a new leader that cannot read or write for so long gives up */
 };
 
@@ -115,8 +116,8 @@ static enum err follow_some(struct node *n, char problem[256])
         err = store_commit(n->store, problem);
     else
         store_rollback(n->store);
-    if (err == ERR_OK)
-        return store_here(n->store).n > from.n ? ERR_MORE : ERR_OK;
+    if (err == ERR_OK) /* who writes all the time would keep us here for ever */
+        return store_here(n->store).n == from.n + READ_MOST ? ERR_MORE : ERR_OK;
     if (err == ERR_STALE) {
         err = set_right(n, problem);
     } else if (err == ERR_NONE) {
@@ -160,14 +161,16 @@ static enum err look(struct node *n, char problem[256])
     return ERR_OK;
 }
 
+/* What the log holds, or as much of it as can be read in SLICE_US: then ERR_MORE. */
 static enum err catch_up(struct node *n, char problem[256])
 {
+    int64_t  until = monotonic_us() + SLICE_US;
     enum err err;
 
-    while ((err = follow_some(n, problem)) == ERR_MORE && !n->stopping)
-        if (!n->leading)
-            look(n, problem); /* so that a long way is seen */
-    return err == ERR_MORE ? ERR_OK : err;
+    do
+        err = follow_some(n, problem);
+    while (err == ERR_MORE && !n->stopping && monotonic_us() < until);
+    return err;
 }
 
 static void tell_leader(struct node *n, const struct lead *lead)
@@ -200,6 +203,9 @@ bool follow_on(struct node *n, char problem[256])
     char     away[256];
     enum err err = catch_up(n, problem);
 
+    n->behind = err == ERR_MORE;
+    if (n->behind)
+        err = ERR_OK;
     if (err != ERR_OK)
         n->looked_us = 0; /* whose fault is it? */
     bool there = look(n, err == ERR_OK ? problem : away) == ERR_OK;
@@ -220,6 +226,8 @@ enum err follow_to(struct node *n, int64_t last, char problem[256])
 
     while (!n->store || store_here(n->store).n < last) {
         err = catch_up(n, problem);
+        if (err == ERR_MORE)
+            continue;
         if (err != ERR_OK && (err != ERR_IO || monotonic_us() > until))
             return err;
         if (err != ERR_OK)

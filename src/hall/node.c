@@ -259,13 +259,13 @@ static void follow(struct node *n)
     if (!n->warned_of_loss)
         set_state_problem(n, "");
     follow_note_place(n, &n->lead);
-    if (n->lead.vacant && may_lead(n) && take_lead(n, &n->lead))
+    if (n->lead.vacant && !n->behind && may_lead(n) && take_lead(n, &n->lead))
         return;
     n->lead.vacant = false; /* not before the next look */
     if (journal_untidy(n->store) > TIDY_ROWS)
         journal_tidy(n->store, TIDY_ROWS * 10, problem);
     consider_snapshot(n);
-    if (log_pg_wait(n->log, NODE_LOOK_MS, command))
+    if (log_pg_wait(n->log, n->behind ? 0 : NODE_LOOK_MS, command))
         n->looked_us = 0;
 }
 

@@ -23,7 +23,8 @@ struct node {
     struct store          *store; /* while following */
     struct hall           *hall;  /* while leading */
     bool                   may_lose, warned_of_loss, warned_of_steps;
-    bool                   stuck; /* the log is there, but what it holds cannot be applied */
+    bool                   stuck;  /* the log is there, but what it holds cannot be applied */
+    bool                   behind; /* the log holds more than could be read at once */
     pthread_t              thread, renewer;
     bool                   started, renewing;
     _Atomic bool           stopping, leading;
