@@ -7,11 +7,15 @@
         smaller. index.html is served as "/". A missing folder has no files.
     embed.py text FILE OUT.c HEADER NAME
         The file becomes `const struct str NAME`, which HEADER declares.
+    embed.py numbers FILE OUT.h NAME
+        The file, 16-bit integers with the lowest byte first, becomes
+        `static const int16_t NAME[]`.
 """
 import gzip
 import hashlib
 import os
 import re
+import struct
 import subprocess
 import sys
 
@@ -100,4 +104,15 @@ def embed_text(file, out, header, name):
         target.write(f"const struct str {name} = {{ text, sizeof text - 1 }};\n")
 
 
-{"folder": embed_folder, "text": embed_text}[sys.argv[1]](*sys.argv[2:])
+def embed_numbers(file, out, name):
+    with open(file, "rb") as source:
+        data = source.read()
+    numbers = [str(number) for (number,) in struct.iter_unpack("<h", data)]
+    with open(out, "w") as target:
+        target.write(f"static const int16_t {name}[{len(numbers)}] = {{\n")
+        for i in range(0, len(numbers), 32):
+            target.write("    " + ", ".join(numbers[i : i + 32]) + ",\n")
+        target.write("};\n")
+
+
+{"folder": embed_folder, "text": embed_text, "numbers": embed_numbers}[sys.argv[1]](*sys.argv[2:])

@@ -9,7 +9,7 @@ const struct skill powerchess_skills[LEVELS + 1] = {
 
 enum {
     RESIGNS_FROM = 3, /* level */
-    HOPELESS = -1000,
+    HOPELESS = -900,
     HOPELESS_WITH_POWERS = -1800, /* a box may change everything */
     EQUAL = 15,
     QUIET_FOR_A_DRAW = 40, /* plies */

@@ -1,5 +1,6 @@
 /* The evaluation: a sum of weighted features, each for the middle game and the
- * endgame, blended by the remaining pieces. */
+ * endgame, blended by the remaining pieces; what the network adds to it; and
+ * what powers have left on the board. */
 #include "games/powerchess/attacks.h"
 #include "games/powerchess/search.h"
 #include "games/powerchess/weights.h"
@@ -362,19 +363,41 @@ static int judge_powers(const struct position *p)
     return score;
 }
 
-int evaluate(const struct position *p)
+/* For White. */
+static int sum_of_features(const struct chess *b)
 {
-    const struct chess *b = &p->board;
-    int32_t             both = judge(b);
-    int                 middle = (int16_t)(uint16_t)both, end = (int16_t)(uint16_t)((uint32_t)(both + 0x8000) >> 16);
-    int                 phase = phase_of(b);
-    int                 score = (middle * phase + end * (24 - phase)) / 24;
+    int32_t both = judge(b);
+    int     middle = (int16_t)(uint16_t)both, end = (int16_t)(uint16_t)((uint32_t)(both + 0x8000) >> 16);
+    int     phase = phase_of(b);
+    int     score = (middle * phase + end * (24 - phase)) / 24;
 
     score += drive(b, WHITE) - drive(b, BLACK);
+    return score * scale_of(b, score) / 64;
+}
+
+int evaluate_features(const struct chess *b)
+{
+    return b->turn == WHITE ? sum_of_features(b) : -sum_of_features(b);
+}
+
+int evaluate_summed(const struct position *p, const struct sums *sums)
+{
+    const struct chess *b = &p->board;
+    int                 network = network_score(b, sums);
+    int                 score = sum_of_features(b) * FEATURES_PART / 4 + (b->turn == WHITE ? network : -network);
+
     score = score * scale_of(b, score) / 64;
     if (p->n_timers || p->nets || p->luck || count(b->kind[KING]) > 2)
         score += judge_powers(p);
     return b->turn == WHITE ? score : -score;
+}
+
+int evaluate(const struct position *p)
+{
+    struct sums sums;
+
+    network_sum(&p->board, &sums);
+    return evaluate_summed(p, &sums);
 }
 
 void powerchess_estimate(const void *state, int32_t share[SEATS_MAX])

@@ -175,6 +175,8 @@ static void return_home(struct position *p, int colour, enum kind kind)
 
 /* ---- a ply ------------------------------------------------------------- */
 
+enum { SOONER = 2 }; /* what a box gains with every ply that its power could be used */
+
 void position_make(const struct position *p, ply_t ply, const struct boxes *boxes, struct position *next)
 {
     int         us = p->board.turn, from = ply_from(ply), to = ply_to(ply);
@@ -210,6 +212,8 @@ void position_make(const struct position *p, ply_t ply, const struct boxes *boxe
         key ^= key_of((uint64_t)(KEY_BOX + to));
         next->luck = (int16_t)(p->luck + (us == WHITE ? worth : -worth));
     }
+    if (p->luck) /* the sooner the better */
+        next->luck = (int16_t)(next->luck + (p->luck > 0 ? SOONER : -SOONER));
     if (special) {
         piece_went(next, from, to);
         if (what.rook_from != NO_SQUARE)

@@ -99,9 +99,25 @@ static int taste_of(const struct search *s, const struct chess *b)
     return b->turn == WHITE ? white : -white;
 }
 
-static int worth(struct search *s, const struct position *p)
+/* The network's sums of a frame, from those of the nearest one before it that has
+ * any; the root always has. */
+static const struct sums *sums_at(struct search *s, int height)
 {
-    int score = evaluate(p);
+    struct frame *f = &s->frame[height], *from = f;
+
+    while (!from->summed)
+        from--;
+    if (from != f) {
+        network_follow(&from->position.board, &from->sums, &f->position.board, &f->sums);
+        f->summed = true;
+    }
+    return &f->sums;
+}
+
+static int worth(struct search *s, int height)
+{
+    const struct position *p = &s->frame[height].position;
+    int                    score = evaluate_summed(p, sums_at(s, height));
 
     if (s->noise)
         score += taste_of(s, &p->board);
@@ -116,6 +132,7 @@ static void go(struct search *s, int height, const struct choice *c)
     s->nodes++;
     position_make(&s->frame[height].position, c->ply, &s->boxes, &next->position);
     next->before = c->kind * 64 + ply_to(c->ply);
+    next->summed = false;
     __builtin_prefetch(&s->table[(uint32_t)next->position.key & s->mask]);
 }
 
@@ -150,13 +167,13 @@ static int quiesce(struct search *s, int height, int alpha, int beta)
     if (is_over(s))
         return 0;
     if (height >= DEPTH_MAX)
-        return worth(s, p);
+        return worth(s, height);
     e = table_find(s, p->key);
     if (e && settles(e, from_table(e->score, height), alpha, beta))
         return from_table(e->score, height);
     f->eval = -INFINITE;
     if (!check) {
-        f->eval = best = e && e->eval != -INFINITE ? e->eval : worth(s, p);
+        f->eval = best = e && e->eval != -INFINITE ? e->eval : worth(s, height);
         if (best >= beta)
             return best;
         if (best > alpha)
@@ -238,6 +255,7 @@ static bool passes(struct search *s, const struct node *n)
     s->nodes++;
     position_pass(&f->position, &next->position);
     next->before = -1;
+    next->summed = false;
     return -search(s, n->height + 1, -n->beta, 1 - n->beta, n->depth - 1 - less, false) >= n->beta;
 }
 
@@ -366,7 +384,7 @@ static int search(struct search *s, int height, int alpha, int beta, int depth, 
     if (is_over(s) || p->quiet >= DRAW_PLIES || is_repeated(s, height) || is_dead(p))
         return 0;
     if (height >= DEPTH_MAX)
-        return worth(s, p);
+        return worth(s, height);
     bool check = position_in_check(p);
     if (depth + check <= 0)
         return quiesce(s, height, alpha, beta);
@@ -380,7 +398,7 @@ static int search(struct search *s, int height, int alpha, int beta, int depth, 
     if (e && !n.pv && e->depth >= n.depth && settles(e, from_table(e->score, height), n.alpha, n.beta))
         return from_table(e->score, height);
     ply_t first = e ? e->ply : NO_PLY;
-    f->eval = check ? -INFINITE : e && e->eval != -INFINITE ? e->eval : worth(s, p);
+    f->eval = check ? -INFINITE : e && e->eval != -INFINITE ? e->eval : worth(s, height);
     n.improving = !check && height >= 2 && f->eval > f[-2].eval;
     f[2].killer[0] = f[2].killer[1] = NO_PLY;
     if (is_clear(s, &n, may_pass, &score))
@@ -496,7 +514,9 @@ bool search_run(struct search *s, const struct position *root)
     s->score = s->depth = 0;
     f->position = *root;
     f->before = -1;
-    f->eval = worth(s, root);
+    network_sum(&root->board, &f->sums);
+    f->summed = true;
+    f->eval = worth(s, 0);
     for (int i = 0; i < 3; i++)
         f[i].killer[0] = f[i].killer[1] = NO_PLY;
     choices_all(root, &s->boxes, &s->memory, &(struct hints){ .before = -1 }, &f->choices);

@@ -9,6 +9,7 @@
 #define POWERCHESS_SEARCH_H
 
 #include "game/bot.h"
+#include "games/powerchess/network.h"
 #include "games/powerchess/powers.h"
 
 /* ---- positions (position.c) -------------------------------------------- */
@@ -72,8 +73,12 @@ enum { MATE = 30000, MATE_NEAR = 29000, KINGS_SECOND = 400 };
 
 extern const int16_t piece_worth[KINDS]; /* for exchanges: in hundredths of a pawn */
 
-/* For the side to move, in hundredths of a pawn. */
+enum { FEATURES_PART = 3 }; /* in quarters: the network adds the rest */
+
+/* All for the side to move, in hundredths of a pawn. */
 int  evaluate(const struct position *p);
+int  evaluate_summed(const struct position *p, const struct sums *sums); /* with the network's sums at hand */
+int  evaluate_features(const struct chess *b);                           /* what the network adds to */
 void powerchess_estimate(const void *state, int32_t share[SEATS_MAX]);
 
 /* ---- order of moves (order.c) ------------------------------------------ */
@@ -136,6 +141,8 @@ struct entry {
 struct frame {
     struct position position;
     struct choices  choices;
+    struct sums     sums;
+    bool            summed; /* are they the position's? */
     int             eval;
     int             before; /* kind * 64 + square of the ply that led here, -1: a pass, or none */
     ply_t           killer[2];
