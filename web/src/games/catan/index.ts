@@ -1,3 +1,4 @@
+import "../../kit/core";
 import { defineGame } from "../../kit/game";
 import type { Effect } from "../../wire/hall";
 import type { Board as BoardData, View } from "../../wire/made/catan";

@@ -1,4 +1,5 @@
 /** Power Chess: chess in which boxes with powers appear. */
+import "../../kit/core";
 import { defineGame } from "../../kit/game";
 import type { Board as BoardData, View } from "../../wire/made/powerchess";
 import { Below, Board, choice, flipped } from "./board";

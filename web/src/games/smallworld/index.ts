@@ -1,4 +1,5 @@
 /** Small World: short-lived races on a map that is too small for all of them. */
+import "../../kit/core";
 import { defineGame } from "../../kit/game";
 import type { Board as BoardData, View } from "../../wire/made/smallworld";
 import { Board } from "./board";

@@ -1,3 +1,4 @@
+import "../../kit/core";
 import { defineGame } from "../../kit/game";
 import type { View } from "../../wire/made/snakes";
 import { TableBoard } from "./tableboard";
