@@ -48,6 +48,8 @@ export interface TableStore {
 
 const NOTHING: readonly never[] = [];
 
+const over = (phase: Phase | undefined) => phase === "finished" || phase === "abandoned";
+
 export function openTable(id: number, invite: string | null): TableStore {
   const info = signal<Table | null>(null);
   const phase = signal<Phase>("waiting");
@@ -155,20 +157,29 @@ export function openTable(id: number, invite: string | null): TableStore {
     return last ? last.seq + 1 : seq.value;
   }
 
-  function refreshInfo(): void {
+  function refreshInfo(failed: () => void = () => undefined): void {
     call<Table>("GET", `/tables/${id}`, { query: { invite } }).then(
       (table) => alive && refresh(table),
-      () => undefined,
+      () => alive && failed(),
     );
+  }
+
+  /** The end is told with its result, which the event does not have. */
+  function finish(event: LiveEvent): void {
+    refreshInfo(() => {
+      phase.value = event.phase ?? "finished";
+      toAct.value = NOTHING;
+    });
   }
 
   function onLive(event: LiveEvent): void {
     flushMissed();
     events.value = [...events.value, event];
     seq.value = event.seq + 1;
-    if (event.phase) phase.value = event.phase;
+    const ends = over(event.phase) && !over(phase.value);
+    if (event.phase && !ends) phase.value = event.phase;
     if (event.seats) seats.value = localSeats(event.seats);
-    if (event.to_act) toAct.value = event.to_act;
+    if (event.to_act && !ends) toAct.value = event.to_act;
     if (event.view !== undefined) {
       view.value = event.view;
       picks.value = NOTHING;
@@ -176,9 +187,11 @@ export function openTable(id: number, invite: string | null): TableStore {
     }
     if (event.board !== undefined) board.value = event.board;
     if (event.deadline !== undefined) deadline.value = event.deadline;
-    if (event.kind === "sat" || event.kind === "stood" || event.kind === "started" || event.kind === "finished" || event.kind === "abandoned" || event.kind === "rematch" || event.kind === "left" || event.kind === "returned") refreshInfo();
+    if (ends) finish(event);
+    else if (event.kind === "sat" || event.kind === "stood" || event.kind === "started" || event.kind === "rematch" || event.kind === "left" || event.kind === "returned") refreshInfo();
     // Talk and the like change no move: the list goes on being true.
-    if (event.to_act) settleLegal(event.legal);
+    if (ends) told.value = null;
+    else if (event.to_act) settleLegal(event.legal);
     else if (told.value?.seq === event.seq) told.value = { ...told.value, seq: event.seq + 1 };
     if (event.kind === "started" && board.value === null) askBoard();
   }
@@ -274,6 +287,7 @@ export function openTable(id: number, invite: string | null): TableStore {
       info.value = table;
       seats.value = localSeats(table.seats);
       phase.value = table.phase;
+      if (over(table.phase)) toAct.value = NOTHING;
       if (table.deadline !== undefined) deadline.value = table.deadline;
     });
     if (mine.value) settleLegal(undefined);
