@@ -348,6 +348,9 @@ function brokenLaws(lang) {
     law((button.dataset.kind === "move") === Boolean(button.dataset.move), "only moves have data-move:", textOf(button));
   }
 
+  const { scrollWidth, clientWidth } = document.documentElement;
+  law(scrollWidth <= clientWidth, "the page scrolls sideways:", scrollWidth, "of", clientWidth);
+
   const board = document.querySelector("svg#board");
   if (board) {
     const places = [...board.querySelectorAll("[id][aria-label]")].filter((place) => place.hasAttribute("tabindex"));

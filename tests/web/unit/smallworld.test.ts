@@ -79,4 +79,12 @@ export const tests = {
     assert.equal(drawing.links.length, 1);
     assert.ok(drawing.shapes.every((shape) => shape.room > 20));
   },
+  "corners that nearly meet are one, so that bent borders do not cross": () => {
+    for (let i = 0; i < 12; i++) {
+      const plan = planOf(anyMap(20, random, { name: "", seats: 3, turns: 8 }));
+      const corners = drawingOf({ width: WIDTH, height: HEIGHT, regions: plan.regions.map((region) => ({ ...region, outline: region.outline ?? [] })) }).shapes.flatMap((shape) => shape.corners);
+      const all = [...new Map(corners.map((corner) => [String(corner), corner])).values()];
+      for (const [k, a] of all.entries()) for (const b of all.slice(k + 1)) assert.ok(Math.hypot(a[0] - b[0], a[1] - b[1]) >= 7, `${a} and ${b}`);
+    }
+  },
 };

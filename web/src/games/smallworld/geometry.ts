@@ -108,6 +108,25 @@ export function middleOf(corners: readonly Point[]): { readonly spot: Point; rea
 
 /* ---- bent borders ----------------------------------------------------------- */
 
+/** Corners nearer to each other than NEAR become one, or the bent edges between
+ *  them would cross. Those on the frame stay where they are. */
+function merged(outlines: readonly (readonly Point[])[], width: number, height: number): readonly (readonly Point[])[] {
+  const onFrame = ([x, y]: Point) => Number(x < 1 || x > width - 1) + Number(y < 1 || y > height - 1);
+  const kept: Point[] = [];
+  const placed = new Map<string, Point>();
+  for (const point of [...outlines.flat()].sort((a, b) => onFrame(b) - onFrame(a))) {
+    if (placed.has(String(point))) continue;
+    const near = kept.find(([x, y]) => Math.hypot(x - point[0], y - point[1]) < NEAR);
+    if (!near) kept.push(point);
+    placed.set(String(point), near ?? point);
+  }
+  return outlines.map((corners) => {
+    const moved = corners.map((point) => placed.get(String(point)) ?? point);
+    const distinct = moved.filter((point, i) => point !== moved[(i + 1) % moved.length]);
+    return distinct.length < 3 ? corners : distinct;
+  });
+}
+
 /** Corners of other regions that lie on an edge become corners of it, so that
  *  both sides bend alike. */
 function withOthers(corners: readonly Point[], all: readonly Point[]): readonly Point[] {
@@ -188,7 +207,7 @@ export function drawingOf(board: Outlined): Drawing {
   const usual = rooms[Math.floor(rooms.length / 5)] || 1;
   const scale = Math.min(MOST_WIDTH / board.width, Math.max(LEAST_WIDTH / board.width, TOKEN_ROOM / usual));
   const [width, height] = [round(board.width * scale), round(board.height * scale)];
-  const scaled = raw.map((corners) => corners.map(([x, y]): Point => [round(x * scale), round(y * scale)]));
+  const scaled = merged(raw.map((corners) => corners.map(([x, y]): Point => [round(x * scale), round(y * scale)])), width, height);
   const all = scaled.flat();
   const shapes = scaled.map((own, i): Shape => {
     const land = board.regions[i]?.land ?? [];

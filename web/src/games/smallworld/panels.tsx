@@ -1,6 +1,6 @@
 /** Around the map: who leads which race, and what is known of one region. */
 import type { BoardProps } from "../../kit/game";
-import { t, withoutLevel } from "../../kit/lang";
+import { t } from "../../kit/lang";
 import { nameOf } from "../../kit/store";
 import type { Board, View } from "../../wire/made/smallworld";
 import { markersOf } from "./board";
@@ -17,7 +17,7 @@ export function Strip({ view, seats, seat: mine, toAct }: Props) {
         <li key={seat} class={`sw-s${seat + 1}`} data-turn={toAct.includes(seat) ? "" : undefined} data-out={player.inGame ? undefined : ""}>
           <span class="sw-who">
             <i class={`pip seat-${seat + 1}`} aria-hidden="true" />
-            <b title={seats[seat]?.name}>{seat === mine ? t.you : withoutLevel(nameOf(seats, seat))}</b>
+            <b title={seats[seat]?.name}>{seat === mine ? t.you : nameOf(seats, seat)}</b>
           </span>
           <span class="sw-races">
           {player.current && (
