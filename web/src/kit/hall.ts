@@ -101,7 +101,8 @@ export function botChoices(game: Game): readonly BotChoice[] {
 
 export function botName(bot: BotChoice): string {
   const level = t.open.levels[bot.level];
-  return level ? t.open.botLevel(bot.title, level) : t.open.bot(bot.title);
+  const name = t.botTitles[bot.title] ?? bot.title;
+  return level ? t.open.botLevel(name, level) : t.open.bot(name);
 }
 
 /** The computer player of middle strength; the game's own, which has levels, before others. */

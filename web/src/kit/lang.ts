@@ -3,6 +3,7 @@
  *  nothing here ever changes after the start. */
 import { en, type Messages } from "../messages/en";
 import type { More } from "../messages/more/en";
+import type { Seat } from "../wire/hall";
 import { chunk } from "./chunk";
 import { read, write } from "./keep";
 
@@ -54,19 +55,23 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(lang, { type: "conjunction" }).format(names);
 }
 
-/** The server names a computer player with its level in English: "Climber (Skilled) 2". */
-export function localBot(name: string): string {
-  return name.replace(/\((\w+)\)/, (all, word: string) => (t.botLevels[word] ? `(${t.botLevels[word]})` : all));
+const BOT = /\b([A-Z][\w ]*) \((\w+)\)/g;
+
+/** The server names computer players with their levels in English, "Climber (Skilled) 2"; the level is told apart (Seat.level). */
+export function localBots(text: string): string {
+  return text.replace(BOT, (_, title: string) => t.botTitles[title] ?? title);
 }
 
-/** Where room is scarce: a computer player's level is told in the list of players. */
-export function withoutLevel(name: string): string {
-  return name.replace(/ \([^()]*\)/, "");
+function localSeat<S extends Seat>(seat: S): S {
+  const level = seat.kind === "bot" && /\((\w+)\)/.exec(seat.name)?.[1];
+  if (!level) return seat;
+  return { ...seat, name: localBots(seat.name), level: t.botLevels[level] ?? level.toLowerCase() };
 }
 
-export function localSeats<Seat extends { readonly kind: string; readonly name: string }>(seats: readonly Seat[]): readonly Seat[] {
-  if (lang === "en") return seats;
-  return seats.map((seat) => (seat.kind === "bot" ? { ...seat, name: localBot(seat.name) } : seat));
+/** Two that differ by their levels alone keep them in their names. */
+export function localSeats<S extends Seat>(seats: readonly S[]): readonly S[] {
+  const local = seats.map(localSeat);
+  return local.map((seat, i) => (seat.level && local.some((other, j) => i !== j && other.name === seat.name) ? { ...seat, name: `${seat.name} (${seat.level})` } : seat));
 }
 
 export function dated(at: number, style: "medium" | "short" = "medium"): string {

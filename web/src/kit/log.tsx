@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Seat, TableEvent } from "../wire/hall";
 import { call, ensureMe, me, Refused } from "./api";
 import type { Words } from "./game";
-import { localBot, t } from "./lang";
+import { localBots, t } from "./lang";
 import { nameOf } from "./store";
 
 const SHOWN = 200; // lines at first: a long journal would be slow to draw and nobody reads it
@@ -27,7 +27,7 @@ export function lineOf(event: TableEvent, seats: readonly Seat[], words: Words |
     case "started":
       return line(t.table.started);
     case "sat":
-      return line(t.table.sat(event.name && seats[event.seat ?? -1]?.kind === "bot" ? localBot(event.name) : (event.name ?? who)));
+      return line(t.table.sat(event.name && seats[event.seat ?? -1]?.kind === "bot" ? localBots(event.name) : (event.name ?? who)));
     case "left":
     case "stood":
       return line(t.table.left(who));

@@ -21,7 +21,7 @@ interface PlayerProps {
 }
 
 function Player({ seat, i, mine, turn, until, outcome, won, facts }: PlayerProps) {
-  const about = seat.kind === "bot" ? t.computer : seat.left ? t.table.gone : mine ? t.you : seat.here === false ? t.table.away : "";
+  const about = seat.kind === "bot" ? [t.computer, seat.level].filter(Boolean).join(", ") : seat.left ? t.table.gone : mine ? t.you : seat.here === false ? t.table.away : "";
   return (
     <li class="seat-card" data-turn={turn ? "true" : "false"} data-seat={i}>
       <i class={"pip seat-" + (i + 1)} aria-hidden="true" />

@@ -23,7 +23,9 @@ export const en = {
   all: "All",
   you: "you",
   computer: "computer",
+  computers: (n: number) => many(n, "computer", "computers"),
   botLevels: {} as Readonly<Record<string, string>>,
+  botTitles: {} as Readonly<Record<string, string>>,
   failed: "The server did not answer",
   failedMore: "Nothing is lost.",
   lobby: {
@@ -46,7 +48,6 @@ export const en = {
     powerchess: "Chess with crates on the board. Take one, choose a power, surprise somebody.",
     santorini: "Move, build, climb. First on the third floor wins. Learnt in one minute.",
   } as Readonly<Record<string, string>>,
-  lost: { title: "Not found", h1: "This tile is missing", lead: (path: string) => `There is nothing at ${path}. The table may have been closed, or the link lost its end.`, lobby: "To the lobby", watch: "Watch a game" },
   problem: {
     name_taken: "This name is taken.", wrong_password: "Name or password is wrong.", too_many: "Too fast: wait a moment.", busy: "The server is busy: try again.", no_such_table: "There is no such table.", session_over: "Your session is over.",
     registration_closed: "This server makes no new accounts.", not_for_guests: "Only with an account.", login_needed: "Log in first.", network: "The server did not answer.",

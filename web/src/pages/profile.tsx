@@ -8,7 +8,7 @@ import { call, me, Refused } from "../kit/api";
 import { title } from "../kit/away";
 import { Empty } from "../kit/empty";
 import { titleOf } from "../kit/hall";
-import { dated, listed, t } from "../kit/lang";
+import { dated, listed, localSeats, t } from "../kit/lang";
 import { Plot } from "../kit/plot";
 import type { PastTable, Player, Rating, RatingPoint } from "../wire/hall";
 import sheet from "../style/pages.css";
@@ -96,7 +96,7 @@ function Games({ name }: { readonly name: string }) {
                 <a class="row-title row-link" href={`/replay/${table.id}`}>
                   {titleOf(table.game)} {table.id}
                 </a>
-                <span class="small soft">{listed(table.seats.filter((_, i) => i !== table.seat).map((seat) => seat.name))}</span>
+                <span class="small soft">{listed(localSeats(table.seats).filter((_, i) => i !== table.seat).map((seat) => seat.name))}</span>
               </div>
               <span class="games-cols">
                 <span class={"badge " + look}>{words}</span>

@@ -80,15 +80,10 @@ function FreeSeat({ i, info, game, act }: { readonly i: number; readonly info: T
   );
 }
 
-function botWords(game: Game | undefined, bot: string): string {
-  const choice = game && botChoices(game).find((one) => one.value === bot);
-  return (choice && t.open.levels[choice.level]) ?? "";
-}
-
-function TakenSeat({ seat, i, info, game, act }: { readonly seat: Seat; readonly i: number; readonly info: Table; readonly game: Game | undefined; readonly act: Act }) {
+function TakenSeat({ seat, i, info, act }: { readonly seat: Seat; readonly i: number; readonly info: Table; readonly act: Act }) {
   const mine = i === info.my_seat;
   const bot = seat.kind === "bot";
-  const about = bot ? t.wait.level(botWords(game, seat.bot ?? "")) : mine && info.mine ? t.wait.opened : mine ? t.you : seat.here ? t.wait.here : "";
+  const about = bot ? t.wait.level(seat.level ?? "") : mine && info.mine ? t.wait.opened : mine ? t.you : seat.here ? t.wait.here : "";
   return (
     <li>
       <i class={"pip seat-" + (i + 1)} aria-hidden="true" />
@@ -251,7 +246,7 @@ export function Waiting({ store, info }: Props) {
               <span class="badge">{t.wait.taken(seats.length - free, seats.length)}</span>
             </div>
             <ul class="rows seat-rows">
-              {seats.map((seat, i) => (seat.kind === "empty" ? <FreeSeat key={i} i={i} info={info} game={game} act={act} /> : <TakenSeat key={i} seat={seat} i={i} info={info} game={game} act={act} />))}
+              {seats.map((seat, i) => (seat.kind === "empty" ? <FreeSeat key={i} i={i} info={info} game={game} act={act} /> : <TakenSeat key={i} seat={seat} i={i} info={info} act={act} />))}
             </ul>
           </section>
           <section class="card" aria-labelledby="chat-title">

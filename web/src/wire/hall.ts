@@ -9,6 +9,8 @@ export interface Seat {
   readonly kind: "empty" | "account" | "door" | "bot";
   readonly name: string;
   readonly bot?: string;
+  /** A computer player's, in the page's language; not the server's (kit/lang.ts). */
+  readonly level?: string;
   readonly ready: boolean;
   readonly left: boolean;
   readonly here?: boolean;

@@ -1,6 +1,5 @@
 /** Pure: moves to places, places to points, effects to flights and the plan. */
 import type { Place, Step } from "../../kit/game";
-import { withoutLevel } from "../../kit/lang";
 import type { Effect } from "../../wire/hall";
 import type { Board, View } from "../../wire/made/catan";
 
@@ -135,8 +134,7 @@ export const narrowFrame: Frame = { half: 352, plate: { w: 140, h: 50 } };
 
 /** As much of a name as has room on a plate beside the points. */
 export function plateName(name: string): string {
-  const short = withoutLevel(name);
-  return short.length > 10 ? short.slice(0, 9) + "…" : short;
+  return name.length > 10 ? name.slice(0, 9) + "…" : name;
 }
 
 /** The middle of a seat's plate. */

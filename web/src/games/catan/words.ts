@@ -2,7 +2,7 @@
  *  own words; the other language, and the log of both, is made here. */
 import { me } from "../../kit/api";
 import type { Words } from "../../kit/game";
-import { lang, listed } from "../../kit/lang";
+import { lang, listed, localBots } from "../../kit/lang";
 import { commonWords } from "../../kit/picks";
 import type { Effect, LegalMove, TableEvent } from "../../wire/hall";
 import type { View } from "../../wire/made/catan";
@@ -96,7 +96,7 @@ function moveRu({ move, words }: LegalMove, view: View): string | null {
     case "discard":
       return `сбросить ${bundle(counts(numbers))}`;
     case "robber":
-      return `разбойник на поле ${a}: ${tileName(view.tiles[a])}${/: (.*)$/.exec(words)?.[1] ? ` (${/: (.*)$/.exec(words)?.[1]})` : ""}`;
+      return `разбойник на поле ${a}: ${tileName(view.tiles[a])}${/: (.*)$/.exec(words)?.[1] ? ` (${localBots(/: (.*)$/.exec(words)?.[1] ?? "")})` : ""}`;
     case "steal":
       return `украсть карту: ${who}`;
     case "spare":

@@ -22,6 +22,9 @@ interface Text {
   readonly net: string;
   readonly runs: string;
   readonly check: string;
+  readonly takes: string;
+  /** What is no ply, by its notation. */
+  readonly said: Readonly<Record<string, string>>;
   readonly box: Readonly<Record<Rarity, string>>;
   readonly rarity: Readonly<Record<Rarity, string>>;
   readonly hole: (plies: number) => string;
@@ -54,6 +57,8 @@ const en: Text = {
   net: "safety net",
   runs: "energized",
   check: "in check",
+  takes: "takes a",
+  said: { "draw?": "offers a draw", draw: "takes the draw", resigns: "resigns", time: "has no time left" },
   box: { common: "common box", rare: "rare box", legendary: "legendary box" },
   rarity: { common: "common", rare: "rare", legendary: "legendary" },
   hole: (n) => `black hole for ${plural(n, { one: "ply", other: "plies" })}`,
@@ -111,6 +116,8 @@ const ru: Text = {
   net: "страховочная сеть",
   runs: "заряжена",
   check: "под шахом",
+  takes: "берёт",
+  said: { "draw?": "предлагает ничью", draw: "принимает ничью", resigns: "сдаётся", time: "время вышло" },
   box: { common: "обычный ящик", rare: "редкий ящик", legendary: "легендарный ящик" },
   rarity: { common: "обычная", rare: "редкая", legendary: "легендарная" },
   hole: (n) => `чёрная дыра ещё ${plies(n)}`,
@@ -202,16 +209,18 @@ export const words: Words<View> = {
     return option ? text.aimAt(text.power[option.power].name) : text.hint.power;
   },
   move: lang === "ru" ? ({ move }, view) => moveInRussian(move, view) : undefined,
-  event:
-    lang === "ru"
-      ? (event, name) => {
-          const power = event.effects?.find((effect) => effect.what === "power");
-          if (!power || event.seat === null) return null;
-          const place = event.move ? placesOf(event.move)?.at(-1) : undefined;
-          const square = place ? squareOf(place) : null;
-          return `${name(event.seat)}: ${text.power[power.power as Power].name}${square === null ? "" : " " + nameOf(square)}`;
-        }
-      : undefined,
+  event({ effects, move, words: notation = "" }) {
+    const check = /[+#]$/.exec(notation)?.[0] ?? "";
+    const power = effects?.find((effect) => effect.what === "power");
+    if (power) {
+      const place = move ? placesOf(move)?.at(-1) : undefined;
+      const square = place ? squareOf(place) : null;
+      return `${text.power[power.power as Power].name}${square === null ? "" : " " + nameOf(square)}${check}`;
+    }
+    // The server's notation: "Bxe2 {rare box}+".
+    const [ply = "", box] = notation.split(/ \{(\w+) box\}/);
+    return box ? `${ply}${check}, ${text.takes} ${text.box[box as Rarity]}` : (text.said[notation] ?? null);
+  },
   step:
     lang === "ru"
       ? (moves, view) => {

@@ -9,12 +9,13 @@ export const en = {
   open: {
     optionTexts: {} as Readonly<Record<string, readonly [string, string]>>, optionWords: {} as Readonly<Record<string, string>>, // English is the server's
     title: "Open a table", game: "Game", seats: "Seats", seat: (n: number) => `Seat ${n}`, person: "Anybody with the link", bot: (title: string) => `Computer: ${title}`,
-    levels: ["", "very easy", "easy", "middle", "strong", "very strong"], botLevel: (title: string, level: string) => `Computer: ${title} (${level})`,
+    levels: ["", "beginner", "casual", "skilled", "expert", "master"], botLevel: (title: string, level: string) => `Computer: ${title} (${level})`,
     removeSeat: (n: number) => `Remove seat ${n}`, addSeat: "Add a seat", clock: "Time for a move", clocks: { 0: "None", 60: "1 min", 600: "10 min", 86400: "1 day" } as Readonly<Record<number, string>>,
     private: "Private", privateMore: "Only people with the link can come in", rated: "Rated", ratedMore: "Counts for everybody; not against the computer",
     more: "More options", range: (a: number, b: number) => `${a} to ${b}`, send: "Open the table", minutes: "minutes", normal: "as usual", free: "free text",
     about: (seats: number, minutes: number) => `${many(seats, "seat", "seats")}, about ${minutes} minutes`,
   },
+  lost: { title: "Not found", h1: "This tile is missing", lead: (path: string) => `There is nothing at ${path}. The table may have been closed, or the link lost its end.`, lobby: "To the lobby", watch: "Watch a game" },
   wait: {
     title: (what: string) => `${what}, waiting`, one: "Waiting for one more player.", some: (n: number) => `Waiting for ${n} more players.`, itself: "The game starts by itself.",
     ready: "Waiting for everybody to be ready.", start: "All seats are taken. Say that you are ready, and it begins.", seats: "Seats", taken: (n: number, of: number) => `${n} of ${of} taken`,
@@ -61,6 +62,7 @@ export const en = {
     twice: "The places must differ.", wrong: "This is no possible move.",
   },
   replay: {
+    word: "replay",
     title: (what: string) => `Replay of ${what}`, label: "Replay", position: "Position", first: "First", previous: "Back one", play: "Play", pause: "Pause", next: "On one", last: "Last",
     move: (n: number, of: number) => `${n} of ${of}`, speed: "Speed", seat: "Seen by", spectator: "everybody", link: "Link to this position", download: "Download", copied: "Link copied", live: "To the table", notYet: "The game has not begun.",
   },
