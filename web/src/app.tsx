@@ -56,7 +56,7 @@ const links: readonly { readonly to: string; readonly icon: keyof typeof firstPa
 function Header() {
   const path = route.path.value;
   const who = me.value;
-  const current = path === "/" || path.startsWith("/open") || path.startsWith("/game") || path.startsWith("/table") ? "/" : "/" + (path.split("/")[1] ?? "");
+  const current = path === "/" || path.startsWith("/open") || path.startsWith("/game") || path.startsWith("/table") ? "/" : path.startsWith("/replay") || path.startsWith("/fight") ? "/watch" : "/" + (path.split("/")[1] ?? "");
   return (
     <header class="top">
       <div class="wrap top-in">

@@ -7,29 +7,42 @@ import { title } from "../kit/away";
 import { Empty } from "../kit/empty";
 import { games, loadGames, titleOf } from "../kit/hall";
 import { t } from "../kit/lang";
-import type { Leader } from "../wire/hall";
+import type { Game, Leader } from "../wire/hall";
 import sheet from "../style/pages.css";
 
 export { sheet };
 
 const systems = ["glicko2", "wenglin"] as const;
 
+async function firstRated(list: readonly Game[], ask: (name: string) => Promise<readonly Leader[]>): Promise<string | undefined> {
+  const found = await Promise.all(list.map(async ({ name }) => (await ask(name)).length > 0));
+  return list.find((_, i) => found[i])?.name;
+}
+
 export function Page() {
   const list = (games.value ?? []).filter((one) => !one.traits.includes("computed"));
   const game = useSignal("");
-  const system = useSignal<(typeof systems)[number]>("glicko2");
+  const system = useSignal<(typeof systems)[number] | "">("");
   const leaders = useSignal<readonly Leader[] | null>(null);
   const chosen = game.value || list[0]?.name || "";
+  const counted = system.value || "glicko2";
   title.value = `${t.leaders.title} - Meeple`;
 
   useEffect(() => void loadGames().catch(() => undefined), []);
   useEffect(() => {
     if (!chosen) return;
     let wanted = true;
-    call<{ players: readonly Leader[] }>("GET", `/games/${chosen}/leaderboard`, { query: { system: system.value } }).then(
-      (answer) => wanted && (leaders.value = answer.players),
-      () => wanted && (leaders.value = []),
-    );
+    const ask = (name: string) => call<{ players: readonly Leader[] }>("GET", `/games/${name}/leaderboard`, { query: { system: counted } }).then(({ players }) => players, () => []);
+    async function load(): Promise<void> {
+      const players = await ask(chosen);
+      if (!wanted) return;
+      // At first the first game that anybody has played for a rating.
+      const other = players.length || game.value || system.value ? undefined : await firstRated(list.slice(1), ask);
+      if (!wanted) return;
+      if (other) game.value = other;
+      else leaders.value = players;
+    }
+    void load();
     return () => {
       wanted = false;
     };
@@ -51,9 +64,10 @@ export function Page() {
                 {one.title}
               </label>
             ))}
+            {(games.value?.length ?? 0) > list.length && <a href="/league">{t.nav.snakes}</a>}
           </div>
         </fieldset>
-        <select class="select select-slim" aria-label={t.leaders.system} value={system.value} onChange={(e) => (system.value = systems.find((one) => one === e.currentTarget.value) ?? "glicko2")}>
+        <select class="select select-slim" aria-label={t.leaders.system} value={counted} onChange={(e) => (system.value = systems.find((one) => one === e.currentTarget.value) ?? "glicko2")}>
           {systems.map((one) => (
             <option key={one} value={one}>
               {t.profile.systems[one]}

@@ -103,6 +103,16 @@ export function Page(_: PageProps) {
     getFights().then((list) => (fights.value = [...labFights(), ...list]), () => undefined);
   }, [account]);
 
+  // What may be watched at once stands above a table without names.
+  const ranked = (players.value?.length ?? 0) > 0;
+  const league = (
+    <section class="card" aria-labelledby="league-title">
+      <div class="card-head">
+        <h2 id="league-title">{text.table}</h2>
+      </div>
+      {players.value && <Table players={players.value} mayChallenge={mine.value.some((one) => one.fighter)} />}
+    </section>
+  );
   return (
     <main id="league" class="wrap stack stack-5">
       <div class="head">
@@ -124,12 +134,7 @@ export function Page(_: PageProps) {
       </div>
       <div class="cols cols-21">
         <div class="stack">
-          <section class="card" aria-labelledby="league-title">
-            <div class="card-head">
-              <h2 id="league-title">{text.table}</h2>
-            </div>
-            {players.value && <Table players={players.value} mayChallenge={mine.value.some((one) => one.fighter)} />}
-          </section>
+          {ranked && league}
           <section class="card" aria-labelledby="bots-title">
             <div class="card-head">
               <h2 id="bots-title">{text.publicOnes}</h2>
@@ -139,7 +144,7 @@ export function Page(_: PageProps) {
                 <Row
                   key={bot.id}
                   name={`${bot.name}, ${bot.sample ? text.bySample : text.by(bot.player_name)}`}
-                  about={bot.program.ProgramDescription ?? ""}
+                  about={(bot.sample && text.samples[bot.name]) || (bot.program.ProgramDescription ?? "")}
                   href={`/lab/${bot.id}`}
                   link={[text.open, text.openOf(bot.name)]}
                   act={text.fightThem}
@@ -149,6 +154,7 @@ export function Page(_: PageProps) {
               ))}
             </ul>
           </section>
+          {!ranked && league}
         </div>
         <div class="stack">
           <section class="card" aria-labelledby="mine-title">

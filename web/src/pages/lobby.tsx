@@ -14,7 +14,7 @@ import { Icon } from "../kit/icons";
 import { listed, loadMore, t } from "../kit/lang";
 import { go } from "../kit/route";
 import { loadSheet } from "../kit/sheets";
-import type { Game, Mine, Summary, Table } from "../wire/hall";
+import type { Game, Mine, Seat, Summary, Table } from "../wire/hall";
 
 function Cover({ game }: { readonly game: string }) {
   const src = covers[game];
@@ -130,8 +130,11 @@ function Bones() {
   );
 }
 
-function namesOf(table: Summary): readonly string[] {
-  return table.seats.filter((seat) => seat.kind !== "empty").map((seat) => seat.name);
+/** Who sits there: people by their names, several computer players by their number. */
+function namesOf(seats: readonly Seat[]): string {
+  const bots = seats.filter((seat) => seat.kind === "bot");
+  const people = seats.filter((seat) => seat.kind !== "bot" && seat.kind !== "empty");
+  return listed([...people, ...(bots.length === 1 ? bots : [])].map((seat) => seat.name).concat(bots.length > 1 ? t.computers(bots.length) : []));
 }
 
 function OpenTables() {
@@ -176,7 +179,7 @@ function OpenTables() {
       <ul class="rows">
         {waiting.slice(0, 50).map((table) => {
           const what = `${titleOf(table.game)} ${table.id}`;
-          const taken = namesOf(table);
+          const taken = table.seats.filter((seat) => seat.kind !== "empty").length;
           const sitsThere = myTables.value.some((mine) => mine.id === table.id);
           return (
             <li key={table.id}>
@@ -185,11 +188,11 @@ function OpenTables() {
                 <span>
                   <span class="row-title">{titleOf(table.game)}</span> <span class="soft">{table.id}</span>
                 </span>
-                <span class="small soft">{t.lobby.waits(listed(taken), table.seats.length - taken.length)}</span>
+                <span class="small soft">{t.lobby.waits(namesOf(table.seats), table.seats.length - taken)}</span>
               </div>
               <span class="bar">
                 {table.rated && <span class="badge badge-warn">{t.lobby.rated}</span>}
-                <span class="badge">{t.lobby.taken(taken.length, table.seats.length)}</span>
+                <span class="badge">{t.lobby.taken(taken, table.seats.length)}</span>
               </span>
               <span class="row-acts">
                 {sitsThere ? (
@@ -214,7 +217,7 @@ function OpenTables() {
 }
 
 function others(table: Mine): string {
-  return listed(table.seats.filter((seat, i) => i !== table.my_seat && seat.kind !== "empty").map((seat) => seat.name));
+  return namesOf(table.seats.filter((_, i) => i !== table.my_seat));
 }
 
 function stateOf(table: Mine): string {
@@ -278,7 +281,7 @@ function Running() {
               <a class="row-title row-link" href={`/table/${table.id}`}>
                 {titleOf(table.game)} {table.id}
               </a>
-              <span class="small soft">{listed(namesOf(table))}</span>
+              <span class="small soft">{namesOf(table.seats)}</span>
             </div>
             {table.rated && <span class="badge badge-warn">{t.lobby.rated}</span>}
           </li>
@@ -360,12 +363,13 @@ export function Page({ rest }: PageProps) {
           <Bones />
         )}
       </section>
-      <div class="cols cols-21">
-        <OpenTables />
+      <div class="cols cols-21 halls">
+        {myTables.value.length > 0 && <YourGames />}
         <div class="stack">
-          <YourGames />
+          <OpenTables />
           <Running />
         </div>
+        {myTables.value.length === 0 && <YourGames />}
       </div>
       {(word === "open" || word === "game") && <Opening game={rest[0]} />}
     </main>

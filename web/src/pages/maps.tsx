@@ -20,6 +20,7 @@ import { words } from "./maps/words";
 export { sheet };
 
 function MapCard({ map, gone }: { readonly map: MapInfo; readonly gone: () => void }) {
+  const name = (map.built_in && words.named[map.name]) || map.name;
   const whole = useSignal<WholeMap | null>(null);
   useEffect(() => {
     getMap(map.id).then((answer) => (whole.value = answer), () => undefined);
@@ -32,9 +33,9 @@ function MapCard({ map, gone }: { readonly map: MapInfo; readonly gone: () => vo
 
   return (
     <li class="card map-card" id={`map-${map.id}`}>
-      <Picture board={whole.value?.board ?? null} name={map.name} />
+      <Picture board={whole.value?.board ?? null} name={name} />
       <div class="pad stack stack-2">
-        <h2>{map.name}</h2>
+        <h2>{name}</h2>
         <p class="small soft">
           {words.about(map.seats, map.regions, map.turns)}
           <br />
@@ -43,11 +44,11 @@ function MapCard({ map, gone }: { readonly map: MapInfo; readonly gone: () => vo
         <div class="bar">
           {map.playable && (
             <button type="button" class="btn btn-soft" onClick={() => playOn(map).catch(complain)}>
-              {words.play} <span class="vh">{words.playOf(map.name)}</span>
+              {words.play} <span class="vh">{words.playOf(name)}</span>
             </button>
           )}
           <a class="btn btn-quiet" href={`/maps/${map.id}`}>
-            {words.copy} <span class="vh">{words.copyOf(map.name)}</span>
+            {words.copy} <span class="vh">{words.copyOf(name)}</span>
           </a>
           {map.mine && (
             <button type="button" class="btn btn-quiet" onClick={remove}>

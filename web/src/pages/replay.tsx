@@ -12,7 +12,7 @@ import type { BoardProps } from "../kit/game";
 import { titleOf } from "../kit/hall";
 import { Icon } from "../kit/more-icons";
 import { readTab } from "../kit/keep";
-import { listed, t } from "../kit/lang";
+import { listed, localSeats, t } from "../kit/lang";
 import { lineOf, Log } from "../kit/log";
 import { Players } from "../kit/players";
 import { type Past, Reel, ReplayBar } from "../kit/replay";
@@ -52,7 +52,7 @@ export function Page({ rest }: PageProps) {
   useEffect(() => {
     document.body.classList.add("in-table");
     call<Table>("GET", `/tables/${id}`, { query: { invite } }).then(
-      (answer) => (info.value = answer),
+      (answer) => (info.value = { ...answer, seats: localSeats(answer.seats) }),
       () => (missing.value = true),
     );
     return () => document.body.classList.remove("in-table");
@@ -146,7 +146,10 @@ export function Page({ rest }: PageProps) {
     <main id="table" class="tbl tbl-replay" data-game={table.game} data-phase={table.phase} data-turn="other" data-seq={at.value}>
       <div class="tbl-head">
         <h1>
-          {titleOf(table.game)} <span>{t.table.table(id)}</span>
+          {titleOf(table.game)} <span>
+            {t.table.table(id)}
+            <span class="only-wide">, {t.replay.word}</span>
+          </span>
         </h1>
         <span class="grow" />
         <a class="btn btn-quiet" href={`/table/${id}`}>

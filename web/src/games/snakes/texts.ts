@@ -76,7 +76,7 @@ const en = {
   league: "Snakes", leagueLead: "Programs fight on a field of 25 by 25. Who bites the tail of another grows by a cell, the bitten one shrinks.", watchOne: "Watch a fight", openLab: "Open the lab", rules: "Rules",
   rating: "Rating", playerCol: "Player", fighterCol: "Fighter", table: "League", nobodyRated: "Nobody is rated yet", nobodyRatedMore: "Save a snake in the lab and enter it.", mine: "Your snakes", noMine: "No snake yet", noMineMore: "Draw one in the lab; a sample is a good start.",
   edit: "Edit", editOf: (name: string) => `Edit ${name}`, recent: "Your fights", noRecent: "No fight yet", noRecentMore: "Fights from the lab are listed here for an hour.", watch: "Watch", watchOf: (what: string) => `Watch ${what}`, kinds: { train: "training", test: "test", challenge: "challenge", lab: "lab" } as Readonly<Record<string, string>>,
-  publicOnes: "Samples and public snakes", bySample: "sample", by: (name: string) => `by ${name}`, open: "Open", openOf: (name: string) => `Open ${name} in the lab`, fightOf: (name: string) => `Fight with ${name}`,
+  samples: {} as Readonly<Record<string, string>>, publicOnes: "Samples and public snakes", bySample: "sample", by: (name: string) => `by ${name}`, open: "Open", openOf: (name: string) => `Open ${name} in the lab`, fightOf: (name: string) => `Fight with ${name}`,
 };
 
 const ru: typeof en = {
@@ -141,6 +141,10 @@ const ru: typeof en = {
   league: "Змеи", leagueLead: "На поле 25 на 25 сражаются программы. Кто кусает чужой хвост, растёт на клетку, укушенная становится короче.", watchOne: "Смотреть бой", openLab: "В мастерскую", rules: "Правила",
   rating: "Рейтинг", playerCol: "Игрок", fighterCol: "Боец", table: "Лига", nobodyRated: "Рейтинга ещё ни у кого нет", nobodyRatedMore: "Сохраните змею в мастерской и выставьте её.", mine: "Ваши змеи", noMine: "Змей ещё нет", noMineMore: "Нарисуйте в мастерской; начать удобно с образца.",
   edit: "Изменить", editOf: (name) => `Изменить: ${name}`, recent: "Ваши бои", noRecent: "Боёв ещё нет", noRecentMore: "Бои из мастерской видны здесь в течение часа.", watch: "Смотреть", watchOf: (what) => `Смотреть: ${what}`, kinds: { train: "тренировка", test: "проба", challenge: "вызов", lab: "мастерская" },
+  samples: {
+    Straight: "Ползёт прямо, пока её тело позади.", Biter: "Кусает хвост прямо перед собой, иначе ползёт туда, где его видит, иначе прямо.",
+    Shy: "Ползёт туда, где никого нет на три ряда вокруг, иначе куда угодно, только не в себя и не в стену.", Adder: "Кусает; иначе гонится за ближайшим хвостом по путям, где нет тупика; иначе прямо, пока есть место.",
+  },
   publicOnes: "Образцы и открытые змеи", bySample: "образец", by: (name) => `хозяин ${name}`, open: "Открыть", openOf: (name) => `Открыть в мастерской: ${name}`, fightOf: (name) => `В бой: ${name}`,
 };
 
