@@ -133,6 +133,36 @@ static enum err listen_at(struct doors *d, const char *name, const char *text, s
     return err;
 }
 
+static bool is_default(const struct settings *s, const char *name)
+{
+    const struct setting *at;
+
+    for (int i = 0; (at = settings_at(s, i)); i++)
+        if (strcmp(at->name, name) == 0)
+            return at->default_value && strcmp(at->default_value, setting_text(s, name)) == 0;
+    return false;
+}
+
+/* Nodes may share a machine: an address that nobody chose belongs to the first of
+ * them, and the others do without. */
+static bool may_be_without(const struct settings *settings, const char *name)
+{
+    const char *node = setting_text(settings, "node");
+
+    return node && node[0] && is_default(settings, name);
+}
+
+static enum err listen_for_lines(struct doors *d, const struct settings *settings, struct place *place, char problem[256])
+{
+    const char *name = place->route->setting, *text = setting_text(settings, name);
+    enum err    err = text[0] ? listen_at(d, name, text, place, problem) : ERR_OK;
+
+    if (err == ERR_OK || !may_be_without(settings, name))
+        return err;
+    log_warn("doors", "%s: this node goes without; --%s chooses another address", problem, name);
+    return ERR_OK;
+}
+
 enum err listen_all(struct doors *d, const struct settings *settings, char problem[256])
 {
     d->trust_proxy = setting_flag(settings, "trust-proxy");
@@ -141,11 +171,8 @@ enum err listen_all(struct doors *d, const struct settings *settings, char probl
     for (int i = 0; err == ERR_OK && i < d->places_count; i++) {
         struct place *place = &d->places[i];
 
-        if (!place->route || place->route->kind != ROUTE_LINES)
-            continue;
-        const char *text = setting_text(settings, place->route->setting);
-        if (text[0])
-            err = listen_at(d, place->route->setting, text, place, problem);
+        if (place->route && place->route->kind == ROUTE_LINES)
+            err = listen_for_lines(d, settings, place, problem);
     }
     return err;
 }
@@ -160,5 +187,6 @@ void listen_stop(struct doors *d)
 void doors_addresses(const struct doors *d, struct buf *out)
 {
     for (int i = 0; i < d->listeners_count; i++)
-        buf_printf(out, "%s%s=%s", i ? " " : "", d->listeners[i].name, d->listeners[i].address);
+        if (d->listeners[i].address[0])
+            buf_printf(out, "%s%s=%s", i ? " " : "", d->listeners[i].name, d->listeners[i].address);
 }

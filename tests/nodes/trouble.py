@@ -35,8 +35,12 @@ def row_of(cluster, name):
 
 
 def names_and_addresses(cluster, settings):
-    """Names that are taken or none; addresses that nobody can reach; a folder of another cluster."""
+    """Names that are taken or none; addresses that nobody can reach, or that several nodes have; a folder of another cluster."""
+    for node in cluster.nodes:
+        at = node.command.index("--santorini")  # all have the default
+        del node.command[at:at + 2]
     cluster.start()
+    must("goes without" in cluster.logs(), "no node says that its default address is taken")
     leader = cluster.settled()
     status, said = try_node(cluster, leader.name)
     must(status == 1 and "runs already" in said, f"a second {leader.name}: {status} {said}")
