@@ -28,26 +28,29 @@ bool catan_is_dangerous(const struct catan *g, int seat)
     return catan_public_score(g, seat) >= g->target - DANGER;
 }
 
-/* What an exchange of cards does to the prospects of `seat`. */
-static int gain_by_trade(const struct catan *g, int seat, const struct taste *taste, const uint8_t get[RESOURCES],
+/* What an exchange of cards does to the prospects of a hand. */
+static int gain_by_trade(const struct plan *plan, const uint8_t hand[RESOURCES], const uint8_t get[RESOURCES],
                          const uint8_t give[RESOURCES])
 {
-    struct plan    plan;
-    const uint8_t *hand = g->player[seat].hand;
-    uint8_t        after[RESOURCES];
+    uint8_t after[RESOURCES];
 
-    catan_plan(g, seat, taste, &plan);
     for (int r = 0; r < RESOURCES; r++)
         after[r] = (uint8_t)(hand[r] + get[r] - give[r]);
-    return catan_prospect(&plan, after) - catan_risk(after) - catan_prospect(&plan, hand) + catan_risk(hand);
+    return catan_prospect(plan, after) - catan_risk(after) - catan_prospect(plan, hand) + catan_risk(hand);
 }
 
 bool catan_likes_offer(const struct catan *g, int seat, const struct taste *taste)
 {
+    struct plan plan;
+
     if (!catan_can_join(g, seat, NULL) || catan_is_dangerous(g, g->turn))
         return false;
-    int mine = gain_by_trade(g, seat, taste, g->offer, g->request);
-    return mine > 0 && mine > gain_by_trade(g, g->turn, taste, g->request, g->offer);
+    catan_plan(g, seat, taste, &plan);
+    int mine = gain_by_trade(&plan, g->player[seat].hand, g->offer, g->request);
+    if (mine <= 0)
+        return false;
+    catan_plan(g, g->turn, taste, &plan);
+    return mine > gain_by_trade(&plan, g->player[g->turn].hand, g->request, g->offer);
 }
 
 /* Was it offered in this turn already, or were enough offers made? */
@@ -66,8 +69,12 @@ static bool offered_enough(const struct think *think, const struct move *offer)
     return false;
 }
 
+struct plans {
+    struct plan of[SEATS_MAX];
+};
+
 /* Would every possible partner gain less than oneself? */
-static bool is_honest(const struct catan *g, int seat, const struct taste *taste, const uint8_t give[RESOURCES],
+static bool is_honest(const struct catan *g, int seat, const struct plans *plans, const uint8_t give[RESOURCES],
                       const uint8_t get[RESOURCES], int mine)
 {
     bool anybody = false;
@@ -79,7 +86,7 @@ static bool is_honest(const struct catan *g, int seat, const struct taste *taste
             return false; /* they could join */
         for (int r = 0; r < RESOURCES; r++)
             has = has && g->player[s].hand[r] >= get[r];
-        if (has && gain_by_trade(g, s, taste, give, get) >= mine)
+        if (has && gain_by_trade(&plans->of[s], g->player[s].hand, give, get) >= mine)
             return false;
         anybody |= s != seat && g->player[s].active && g->player[s].cards;
     }
@@ -98,8 +105,11 @@ static void write_offer(struct move *m, int seat, const uint8_t give[RESOURCES],
 /* The offer that helps most: one or two cards for one. */
 bool catan_best_offer(const struct catan *g, int seat, const struct taste *taste, const struct think *think, struct move *out)
 {
-    int best = OFFER_GAIN;
+    struct plans plans;
+    int          best = OFFER_GAIN;
 
+    for (int s = 0; s < g->seats; s++)
+        catan_plan(g, s, taste, &plans.of[s]);
     for (int i = 0; i < RESOURCES; i++)
         for (int j = 0; j < RESOURCES; j++)
             for (int n = 1; n <= 2; n++) {
@@ -110,8 +120,8 @@ bool catan_best_offer(const struct catan *g, int seat, const struct taste *taste
                     continue;
                 give[i] = (uint8_t)n;
                 get[j] = 1;
-                int mine = gain_by_trade(g, seat, taste, get, give);
-                if (mine <= best || !is_honest(g, seat, taste, give, get, mine))
+                int mine = gain_by_trade(&plans.of[seat], g->player[seat].hand, get, give);
+                if (mine <= best || !is_honest(g, seat, &plans, give, get, mine))
                     continue;
                 write_offer(&m, seat, give, get);
                 if (offered_enough(think, &m))

@@ -23,6 +23,14 @@ int catan_tile_pips(const struct catan *g, int tile)
     return tile == g->robber ? 0 : pips[g->number[tile]];
 }
 
+int catan_blocked_pips(const struct catan *g, int seat)
+{
+    uint64_t corners = catan_tile_vertices[g->robber];
+
+    return pips[g->number[g->robber]] * (__builtin_popcountll(g->player[seat].settlements & corners) +
+                                         2 * __builtin_popcountll(g->player[seat].cities & corners));
+}
+
 /* ---- means ---------------------------------------------------------------- */
 
 static void add_building(const struct catan *g, struct means *m, int v, int n)
@@ -385,54 +393,4 @@ int catan_prospect(const struct plan *p, const uint8_t hand[RESOURCES])
         }
     }
     return best + second / 2;
-}
-
-/* ---- positions ------------------------------------------------------------ */
-
-int catan_position(const struct catan *g, int seat)
-{
-    const struct player *p = &g->player[seat];
-    struct plan          plan;
-    int                  cards = p->card[KNIGHT] * KNIGHT_WORTH;
-
-    for (int c = KNIGHT + 1; c < PLAYABLE; c++)
-        cards += p->card[c] * PROGRESS_WORTH / 2;
-    catan_plan(g, seat, &catan_sound_taste, &plan);
-    return POINT * catan_score(g, seat) + rolls_ahead(g) * catan_pace(&plan.means, NULL) + catan_prospect(&plan, p->hand) / 2 +
-           cards / 2 + (g->army_holder == seat ? 0 : p->knights * 60) + (g->longest_holder == seat ? 0 : p->longest * 20);
-}
-
-/* 2^(-x / 16), in 1/65536. */
-static int32_t half_lives(int x)
-{
-    static const uint32_t part[16] = { 65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393,
-                                       46341, 44376, 42495, 40693, 38968, 37316, 35734, 34219 };
-
-    return x / 16 > 15 ? 0 : (int32_t)(part[x % 16] >> (x / 16));
-}
-
-/* A player who is this far behind has half the chance of winning. */
-enum { HALF_CHANCE = 900 };
-
-void catan_estimate(const void *state, int32_t share[SEATS_MAX])
-{
-    const struct catan *g = state;
-    int                 position[SEATS_MAX], best = INT32_MIN;
-    int64_t             sum = 0;
-    int32_t             left = 65536;
-
-    memset(share, 0, SEATS_MAX * sizeof share[0]);
-    for (int seat = 0; seat < g->seats; seat++) {
-        position[seat] = catan_position(g, seat);
-        best = position[seat] > best ? position[seat] : best;
-    }
-    for (int seat = 0; seat < g->seats; seat++) {
-        share[seat] = half_lives((best - position[seat]) * 16 / HALF_CHANCE);
-        sum += share[seat];
-    }
-    for (int seat = 0; seat < g->seats; seat++) {
-        share[seat] = (int32_t)(share[seat] * INT64_C(65536) / sum);
-        left -= share[seat];
-    }
-    share[g->turn] += left; /* the rounding error */
 }

@@ -57,7 +57,8 @@ struct taste {
 extern const struct taste catan_sound_taste;
 
 struct means catan_means(const struct catan *g, int seat);
-int          catan_tile_pips(const struct catan *g, int tile); /* 0 under the robber */
+int          catan_tile_pips(const struct catan *g, int tile);    /* 0 under the robber */
+int          catan_blocked_pips(const struct catan *g, int seat); /* of the cards that the robber takes from `seat` */
 
 /* Time until the hand can pay, trades with the bank included; 0: now. */
 int catan_wait(const struct means *m, const uint8_t hand[RESOURCES], const uint8_t cost[RESOURCES]);
@@ -72,8 +73,5 @@ void catan_plan(const struct catan *g, int seat, const struct taste *taste, stru
 
 /* The worth of a hand: its goals, discounted by the time they take. */
 int catan_prospect(const struct plan *p, const uint8_t hand[RESOURCES]);
-
-/* The worth of a seat's whole position. */
-int catan_position(const struct catan *g, int seat);
 
 #endif

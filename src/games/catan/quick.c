@@ -203,18 +203,10 @@ static bool may_use(const struct turn *t, int card)
 /* Chances in 36 that the dice show a number. */
 static const uint8_t pips[13] = { 0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1 };
 
-static int blocked_pips(const struct catan *g, int seat)
-{
-    uint64_t corners = catan_tile_vertices[g->robber];
-
-    return pips[g->number[g->robber]] * (__builtin_popcountll(g->player[seat].settlements & corners) +
-                                         2 * __builtin_popcountll(g->player[seat].cities & corners));
-}
-
 static void consider_knight(struct turn *t, int now)
 {
     const struct catan *g = t->g;
-    int                 gain = KNIGHT_PLAYED + UNBLOCKED * blocked_pips(g, t->seat);
+    int                 gain = KNIGHT_PLAYED + UNBLOCKED * catan_blocked_pips(g, t->seat);
     int                 need = g->army_holder == NOBODY ? 3 : g->player[g->army_holder].knights + 1;
 
     if (g->army_holder != t->seat && t->p->knights + 1 >= need)

@@ -296,7 +296,7 @@ extern const struct bot  catan_bots[]; /* bot.c */
 bool                     catan_settler_choose(const struct game *game, const void *seen, int seat, struct think *think,
                                               struct move *out); /* settler.c */
 
-/* ---- moves.c, redact.c, plan.c, view.c, island.c, schema.c, draw.c, describe.c: parts of the contract ---- */
+/* ---- moves.c, redact.c, estimate.c, view.c, island.c, schema.c, draw.c, describe.c: parts of the contract ---- */
 
 void                       catan_legal(const void *state, int seat, struct move_list *out);
 void                       catan_asides(const void *state, int seat, struct move_list *out);

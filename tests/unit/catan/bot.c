@@ -301,6 +301,40 @@ static void a_win_is_never_missed(void **state)
                 expect_the_right_move(i, level, seed);
 }
 
+/* ---- the estimate ------------------------------------------------------------ */
+
+static int32_t chance_of(const struct catan *g, int seat)
+{
+    int32_t share[SEATS_MAX], sum = 0;
+
+    catan_estimate(g, share);
+    for (int s = 0; s < g->seats; s++)
+        sum += share[s];
+    assert_int_equal(sum, 65536);
+    return share[seat];
+}
+
+/* What everybody would rather have makes it likelier that they win. */
+static void good_things_raise_the_chances(void **state)
+{
+    struct catan g, better;
+
+    (void)state;
+    open_eight(&g);
+    int32_t before = chance_of(&g, 1);
+
+    better = g;
+    give(&better, 1, 1, 1, 1, 1, 0);
+    assert_true(chance_of(&better, 1) > before);
+    better = g;
+    give_card(&better, 1, KNIGHT);
+    assert_true(chance_of(&better, 1) > before);
+    better = g;
+    catan_put_settlement(&better, 1, 40);
+    assert_true(chance_of(&better, 1) > before);
+    assert_true(chance_of(&g, 0) > 4 * before);
+}
+
 /* ---- levels ---------------------------------------------------------------- */
 
 /* A move of the pioneer at its level's own effort. */
@@ -363,9 +397,13 @@ static void levels_beat_the_ones_below(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_beats_chance),        cmocka_unit_test(it_joins_trades_that_help),
-        cmocka_unit_test(it_keeps_what_it_needs), cmocka_unit_test(it_finds_the_one_right_move),
-        cmocka_unit_test(a_win_is_never_missed),  cmocka_unit_test(levels_beat_the_ones_below),
+        cmocka_unit_test(it_beats_chance),
+        cmocka_unit_test(it_joins_trades_that_help),
+        cmocka_unit_test(it_keeps_what_it_needs),
+        cmocka_unit_test(it_finds_the_one_right_move),
+        cmocka_unit_test(a_win_is_never_missed),
+        cmocka_unit_test(good_things_raise_the_chances),
+        cmocka_unit_test(levels_beat_the_ones_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
