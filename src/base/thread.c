@@ -3,8 +3,10 @@
 #include "base/err.h"
 #include "base/mem.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 
 enum {
     TURN_NS = 100 * 1000, /* the minimum slice on Linux; honoured since 6.12, ignored before */
+    BREAK_NS = 250 * 1000, /* a break costs about a microsecond */
     PATIENT_NICE = 10,    /* about a tenth of the normal weight */
     NICE_MAX = 19,
 };
@@ -63,6 +66,64 @@ void thread_give_way(void)
         sched_yield();
     turn_end = now + TURN_NS;
 }
+
+/* ---- breaks --------------------------------------------------------------- */
+
+/* Nobody else uses this signal; where it has no handler it is ignored, and
+ * debuggers pass it on. Go's scheduler uses it for the same reasons. */
+enum { BREAK_SIGNAL = SIGURG };
+
+static pthread_once_t breaks_once = PTHREAD_ONCE_INIT;
+
+static void take_break(int signal)
+{
+    int before = errno;
+
+    (void)signal;
+    sched_yield();
+    errno = before;
+}
+
+static void breaks_prepare(void)
+{
+    sigaction(BREAK_SIGNAL, &(struct sigaction){ .sa_handler = take_break, .sa_flags = SA_RESTART }, NULL);
+}
+
+void breaks_open(struct breaks *b)
+{
+    struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = BREAK_SIGNAL };
+
+    pthread_once(&breaks_once, breaks_prepare);
+    event._sigev_un._tid = gettid(); /* POSIX has no name for it */
+    b->has_timer = timer_create(CLOCK_MONOTONIC, &event, &b->timer) == 0;
+}
+
+static void breaks_every(struct breaks *b, long ns)
+{
+    const struct itimerspec times = { .it_interval.tv_nsec = ns, .it_value.tv_nsec = ns };
+
+    if (b->has_timer)
+        timer_settime(b->timer, 0, &times, NULL);
+}
+
+void breaks_begin(struct breaks *b)
+{
+    breaks_every(b, BREAK_NS);
+}
+
+void breaks_end(struct breaks *b)
+{
+    breaks_every(b, 0);
+}
+
+void breaks_close(struct breaks *b)
+{
+    if (b->has_timer)
+        timer_delete(b->timer);
+    b->has_timer = false;
+}
+
+/* ---- processor time ------------------------------------------------------ */
 
 clockid_t thread_clock(void)
 {

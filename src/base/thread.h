@@ -4,6 +4,7 @@
 #ifndef BASE_THREAD_H
 #define BASE_THREAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
@@ -19,6 +20,21 @@ void thread_be_patient(void);
 /* Call often in long computations: yields the core if the slice is used up. The
  * kernel by itself only preempts at a timer tick, milliseconds later. */
 void thread_give_way(void);
+
+/* The same for a thread whose computations are other people's, or many: between
+ * breaks_begin and breaks_end a timer interrupts it every quarter of a millisecond
+ * to yield the core. Beside two threads that hash passwords, each step of a move,
+ * from the socket to the disk and back, otherwise waited up to a tick, 4 ms.
+ * All four are called by that thread. */
+struct breaks {
+    timer_t timer;
+    bool    has_timer; /* false: the system gave none, and there are no breaks */
+};
+
+void breaks_open(struct breaks *b);
+void breaks_begin(struct breaks *b);
+void breaks_end(struct breaks *b);
+void breaks_close(struct breaks *b);
 
 /* Processor time of a thread, by the clock of it that the thread itself asked for. */
 clockid_t thread_clock(void);

@@ -410,7 +410,8 @@ static struct ask *handle_some(struct hall *hall)
         hall->served = NULL;
         sync__tell_at_once(hall);
         turns__charge(&hall->turns, monotonic_us() - now_us);
-        thread_give_way(); /* to the doors, which bring more asks */
+        if (!pool_busy(hall->pool)) /* whose jobs would be the ones to gain */
+            thread_give_way();      /* to the doors, which bring more asks */
         end = &(*end)->next;
         n++;
     }

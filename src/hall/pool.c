@@ -184,11 +184,15 @@ static void *run(void *arg)
 {
     struct worker *w = arg;
     struct pool   *pool = w->pool;
+    struct breaks  breaks;
     struct job    *job;
 
     thread_be_patient(); /* the doors and the hall come first */
+    breaks_open(&breaks);
     while ((job = next_job(w))) {
+        breaks_begin(&breaks);
         job->kind->work(job->arg);
+        breaks_end(&breaks);
         pthread_mutex_lock(&pool->lock);
         look_at(w, NULL); /* `finished` frees it */
         lane_charge(&pool->lane[job->kind->length], job);
@@ -203,6 +207,7 @@ static void *run(void *arg)
         count(pool, -1);
         pthread_mutex_unlock(&pool->lock);
     }
+    breaks_close(&breaks);
     return NULL;
 }
 
