@@ -24,8 +24,9 @@ enum jin_flags {
     JIN_NUL_TOO = 8, /* \u0000 is allowed in strings (in a key it is still a syntax error) */
 };
 
-/* Parses all of `text`. ERR_MALFORMED if it is not JSON or nests arrays and
- * objects deeper than `max_depth`. Free the result with jin_free(). */
+/* Parses all of `text`. ERR_MALFORMED if it is not JSON, nests arrays and
+ * objects deeper than `max_depth`, or has more than LIMIT_JSON_VALUES values, which
+ * take 56 bytes each where the text may have two. Free the result with jin_free(). */
 enum err jin_parse(struct str text, unsigned max_depth, unsigned flags, struct jin **out);
 void     jin_free(struct jin *root); /* NULL is fine */
 

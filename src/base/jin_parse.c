@@ -2,6 +2,7 @@
  * chunks of memory. Checks before and after the parse reject what yajl accepts
  * although it is not JSON. */
 #include "base/jin_tree.h"
+#include "base/limits.h"
 #include "base/mem.h"
 
 #include <math.h>
@@ -216,6 +217,7 @@ struct reader {
     struct list  *open;    /* the innermost */
     struct str    key;     /* of the member that comes next */
     unsigned      room;    /* levels of nesting left */
+    size_t        values;  /* so far */
     unsigned      flags;
 };
 
@@ -227,6 +229,7 @@ static inline struct jin *add(struct reader *r, enum jin_kind kind)
     v->kind = kind;
     v->key = r->key;
     v->next = NULL;
+    r->values++;
     if (in) {
         *in->tail = v;
         in->tail = &v->next;
@@ -235,16 +238,21 @@ static inline struct jin *add(struct reader *r, enum jin_kind kind)
     return v;
 }
 
+static inline int room_for_more(const struct reader *r)
+{
+    return r->values <= LIMIT_JSON_VALUES ? GO_ON : STOP;
+}
+
 static int on_null(void *reader)
 {
     add(reader, JIN_NULL);
-    return GO_ON;
+    return room_for_more(reader);
 }
 
 static int on_bool(void *reader, int truth)
 {
     add(reader, JIN_BOOL)->truth = truth;
-    return GO_ON;
+    return room_for_more(reader);
 }
 
 static int on_number(void *reader, const char *at, size_t len)
@@ -255,14 +263,14 @@ static int on_number(void *reader, const char *at, size_t len)
 
     if (str_int((struct str){ at, len }, &whole)) {
         add(r, JIN_INT)->whole = whole;
-        return GO_ON;
+        return room_for_more(r);
     }
     const char *text = arena_keep(r->scratch, at, len).at; /* strtod needs a terminator */
     double      real = strtod(text, NULL);
     if (!big_too && (isinf(real) || !strpbrk(text, ".eE")))
         return STOP;
     add(r, JIN_REAL)->real = isinf(real) ? copysign(1e308, real) : real;
-    return GO_ON;
+    return room_for_more(r);
 }
 
 static int on_string(void *reader, const unsigned char *at, size_t len)
@@ -270,7 +278,7 @@ static int on_string(void *reader, const unsigned char *at, size_t len)
     struct reader *r = reader;
 
     add(r, JIN_STRING)->text = arena_keep(&r->doc->memory, at, len);
-    return GO_ON;
+    return room_for_more(r);
 }
 
 static int on_key(void *reader, const unsigned char *at, size_t len)
@@ -292,7 +300,7 @@ static int open_list(struct reader *r, enum jin_kind kind)
     struct list *list = arena_take(r->scratch, sizeof *list);
     *list = (struct list){ .of = of, .tail = &list->first, .outer = r->open };
     r->open = list;
-    return GO_ON;
+    return room_for_more(r);
 }
 
 static int on_array(void *reader)

@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 enum {
-    TURN_NS = 100 * 1000, /* the minimum slice on Linux; honoured since 6.12, ignored before */
+    TURN_NS = 100 * 1000,  /* the minimum slice on Linux; honoured since 6.12, ignored before */
     BREAK_NS = 250 * 1000, /* a break costs about a microsecond */
-    PATIENT_NICE = 10,    /* about a tenth of the normal weight */
+    PATIENT_NICE = 10,     /* about a tenth of the normal weight */
     NICE_MAX = 19,
 };
 

@@ -148,6 +148,7 @@ struct hall {
     struct outs         outs_at_once; /* of this ask; do not wait for the batch */
     bool                reread;       /* see hall_reread */
     struct ask         *answered;     /* kept asks answered in this batch */
+    struct ask         *read;         /* those whose bodies were read (body.c) */
 
     struct map    conns;
     struct timers timers;
@@ -184,6 +185,9 @@ void sync__publish(struct hall *hall, struct outs *outs);
 bool sync__start(struct hall *hall);
 void sync__stop(struct hall *hall); /* after all outs have been sent; idempotent */
 
+/* body.c: after a batch, which may still hold them: asks whose bodies were read take their turn again. */
+void hall__take_read(struct hall *hall);
+
 /* doubt.c */
 bool doubt__overdue(struct hall *hall);                        /* the log has not answered for too long */
 void doubt__begin(struct hall *hall, struct ask **batch);      /* gives the open batch up, takes the closed one back */
@@ -196,6 +200,7 @@ void    doubt__mark_stale(struct hall *hall, struct outs *outs);
 void    doubt__settle_or_end(struct hall *hall); /* the hall stops */
 
 /* loop.c */
+void hall__refuse(struct hall *hall, struct ask *ask, const char *problem); /* in the words of its route */
 void hall__fail_batch(struct hall *hall, struct ask *batch, const char *problem);
 void hall__forget(struct hall *hall, bool all); /* what mirrors the store: of the latest batch, or all of it */
 void hall__set_problem(struct hall *hall, const char *problem);

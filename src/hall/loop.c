@@ -263,6 +263,16 @@ static void discard_outs(struct hall *hall)
     hall->outs = (struct outs){ 0 };
 }
 
+void hall__refuse(struct hall *hall, struct ask *ask, const char *problem)
+{
+    if (ask->route->failed)
+        ask->route->failed(hall, ask->self, ask, problem);
+    else if (ask->kind == ASK_HTTP)
+        reply_text(hall, ask, 503, STR("nothing can be stored at the moment; nothing was changed\n"));
+    else
+        push_close(hall, ask->conn, 1011);
+}
+
 /* Reports in the route's own format that the ask could not be stored. */
 static void answer_failed(struct hall *hall, struct ask *ask, const char *problem)
 {
@@ -273,12 +283,7 @@ static void answer_failed(struct hall *hall, struct ask *ask, const char *proble
         out_free(ask->reply);
         ask->reply = NULL;
     }
-    if (ask->route->failed)
-        ask->route->failed(hall, ask->self, ask, problem);
-    else if (ask->kind == ASK_HTTP)
-        reply_text(hall, ask, 503, STR("nothing can be stored at the moment; nothing was changed\n"));
-    else
-        push_close(hall, ask->conn, 1011);
+    hall__refuse(hall, ask, problem);
 }
 
 void hall__forget(struct hall *hall, bool all)
@@ -448,6 +453,7 @@ static void run_batch(struct hall *hall, bool last)
     if (wrote && hall->log)
         doubt__keep_reads(hall, &batch);
     free_asks(hall, batch);
+    hall__take_read(hall);
     sync__settle(hall, wrote, alone);
 }
 

@@ -1,5 +1,6 @@
 #include "hall/wire.h"
 
+#include "base/jin.h"
 #include "base/mem.h"
 #include "hall/hall.h"
 #include "hall/internal.h"
@@ -33,6 +34,7 @@ void ask_free(struct ask *ask)
 {
     if (ask->reply)
         out_free(ask->reply);
+    jin_free(ask->doc);
     free(ask);
 }
 

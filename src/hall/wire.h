@@ -100,7 +100,9 @@ struct ask {
 
     /* private to the hall */
     bool        kept, answered, at_once;
-    uint8_t     again; /* how often it has been handled again */
+    uint8_t     again;    /* how often it has been handled again */
+    bool        was_read; /* the body, in the pool: it is `doc`, or no JSON */
+    struct jin *doc;
     struct out *reply; /* between reply_begin and reply_end */
     struct ask *answered_next;
     void (*fire)(struct hall *hall, void *arg); /* ASK_INTERNAL */
@@ -138,6 +140,13 @@ void reply_text(struct hall *hall, struct ask *ask, int status, struct str text)
 /* The ask is answered later, by a job or a timer: it stays alive until
  * reply_end. */
 void ask_keep(struct hall *hall, struct ask *ask);
+
+/* The body as JSON (jin_parse), which the caller frees; NULL: it is none. One of
+ * more than 32 KB is read in the pool: false means that the handler returns, and is
+ * called with the same ask again, from its beginning, when that is done; what must
+ * not be done twice, like counting it, is left out if the ask comes again. */
+bool ask_json(struct hall *hall, struct ask *ask, unsigned depth, unsigned flags, struct jin **doc);
+bool ask_comes_again(const struct ask *ask);
 
 /* A message for a WebSocket or TCP connection (the door adds the frame or
  * newline). `push_shared` sends one text to many connections without copying

@@ -115,6 +115,50 @@ def bodies_that_take_long(stage):
     return figures
 
 
+def spent_by_thread(server):
+    """Milliseconds that each of its threads has computed, by number."""
+    times = {}
+    for thread in os.listdir(f"/proc/{server.process.pid}/task"):
+        with open(f"/proc/{server.process.pid}/task/{thread}/schedstat") as figures:
+            times[thread] = int(figures.read().split()[0]) / 1e6
+    return times
+
+
+def hall_thread(server, client):
+    """The number of the thread that everybody waits for: it answers, and is not the one that reads (the main one)."""
+    before = spent_by_thread(server)
+    for _ in range(300):
+        client.ask("GET", "/api/v1/tables?limit=1")
+    grown = {thread: ms - before.get(thread, 0) for thread, ms in spent_by_thread(server).items() if int(thread) != server.process.pid}
+    return max(grown, key=grown.get)
+
+
+@attack(42)
+def bodies_that_stall_the_hall(stage):
+    """Bodies of two megabytes, read while everybody waits: 70 ms each, or 170 for a region with hundreds of thousands of neighbours."""
+    server = stage.server()
+    stranger = server.client(address(91, 3))
+    hall, costs = hall_thread(server, stranger), {}
+    region = {"population": 0, "landDescription": ["border"], "adjacent": [2]}
+    neighbours = json.dumps({"action": "uploadMap", "mapName": "near", "playersNum": 2, "turnsNum": 5, "regions": [{**region, "adjacent": [2] * 240000}, region]})
+    bodies = {
+        "numbers": ("/smallworld", b"[" + b"0," * 1000000 + b"0]"),
+        "commands": ("/smallworld", b"[" + b"{}," * 240000 + b"{}]"),
+        "neighbours": ("/smallworld", neighbours.encode()),
+        "a map": ("/api/v1/maps/check", b'{"regions":[' + b"[]," * 240000 + b"[]]}"),
+        "a program": ("/api/v1/snakes/try", b'{"program":[' + b"[]," * 160000 + b"[]]}"),
+    }
+    for number, (name, (path, body)) in enumerate(bodies.items()):
+        evil, least = server.client(address(42, number)), float("inf")
+        for _ in range(3):
+            before = spent_by_thread(server)[hall]
+            status, answer = evil.ask("POST", path, body)
+            assert status in (200, 400), f"{name}: {status} {str(answer)[:100]}"
+            least = min(least, spent_by_thread(server)[hall] - before)
+        costs[name] = least
+    return {**assert_cheap(costs, 15), "memory": f"{server.most_memory():.0f} MB"}
+
+
 @attack()
 def large_snakes(stage):
     """The largest program of Snakes that its protocol allows is taken through both doors."""

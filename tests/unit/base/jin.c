@@ -133,6 +133,26 @@ static bool nests(unsigned depth, unsigned allowed, char open, char close)
     return err == ERR_OK;
 }
 
+/* "[0,0,...]" with so many values, the array included. */
+static bool parses_list_of(size_t values)
+{
+    struct buf text = { 0 };
+
+    for (size_t i = 1; i < values; i++)
+        buf_text(&text, i == 1 ? "[0" : ",0");
+    buf_char(&text, ']');
+    bool good = parses(buf_view(&text), 0);
+    buf_release(&text);
+    return good;
+}
+
+static void number_of_values_is_limited(void **unused)
+{
+    (void)unused;
+    assert_true(parses_list_of(LIMIT_JSON_VALUES));
+    assert_false(parses_list_of(LIMIT_JSON_VALUES + 1));
+}
+
 static void depth_is_limited(void **unused)
 {
     (void)unused;
@@ -534,6 +554,7 @@ int main(void)
         cmocka_unit_test(only_strict_json),
         cmocka_unit_test(flags_allow_more),
         cmocka_unit_test(depth_is_limited),
+        cmocka_unit_test(number_of_values_is_limited),
         cmocka_unit_test(numbers),
         cmocka_unit_test(absent_answers_everything),
         cmocka_unit_test(members_come_in_order),

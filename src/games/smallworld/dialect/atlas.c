@@ -288,17 +288,24 @@ static void draft_release(struct draft *d)
     buf_release(&d->shapes);
 }
 
-/* False: it was refused, since it cannot be read at all. */
+static bool may_draw(struct smallworld *s, const struct ask *ask)
+{
+    return ask_comes_again(ask) ||
+           (rate_allow(s->hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE) && sw_body_allowed(s->hall, ask));
+}
+
+/* False: it was refused, since it cannot be read at all, or comes again. */
 static bool draft_read(struct smallworld *s, struct ask *ask, struct draft *d)
 {
     static const struct region_keys keys = { "land", "near", "outline", "label", "label", true };
     const struct jin               *regions;
 
     *d = (struct draft){ .map = { .picture = STR(""), .address = STR("") } };
-    if (!rate_allow(s->hall, "upload", str_of(ask->peer), UPLOADS_PER_MINUTE) ||
-        (ask->body.len > LARGE_BODY && !sw_large_allowed(s->hall, str_of(ask->peer))))
+    if (!may_draw(s, ask))
         return fail(s->hall, ask, &too_many);
-    if (jin_parse(ask->body, JSON_DEPTH, 0, &d->doc) != ERR_OK || jin_kind(d->doc) != JIN_OBJECT) {
+    if (!ask_json(s->hall, ask, JSON_DEPTH, 0, &d->doc))
+        return false;
+    if (jin_kind(d->doc) != JIN_OBJECT) {
         draft_release(d);
         return fail(s->hall, ask, &bad_json);
     }

@@ -139,10 +139,8 @@ void sw_request_resume(struct request *r, enum word word, void (*fill)(struct jo
 }
 
 /* A body is one command, a list of them, or an envelope with "test". */
-static bool request_read(struct request *r, struct str body)
+static bool request_read(struct request *r)
 {
-    if (jin_parse(body, JSON_DEPTH, JIN_LAST_WINS | JIN_NUL_TOO | JIN_BIG_IS_REAL, &r->doc) != ERR_OK)
-        return false;
     const struct jin *commands = r->doc, *test = jin_get(r->doc, "test");
     bool              envelope = !jin_get(r->doc, "action") && test;
 
@@ -162,16 +160,25 @@ bool sw_large_allowed(struct hall *hall, struct str peer)
     return rate_allow(hall, "smallworld-large", peer, LARGE_PER_MINUTE);
 }
 
+bool sw_body_allowed(struct hall *hall, const struct ask *ask)
+{
+    return ask->body.len <= LARGE_BODY || ask_comes_again(ask) || sw_large_allowed(hall, str_of(ask->peer));
+}
+
 static void handle(struct hall *hall, void *self, struct ask *ask)
 {
-    if (ask->body.len > LARGE_BODY && !sw_large_allowed(hall, str_of(ask->peer))) {
+    struct jin *doc;
+
+    if (!sw_body_allowed(hall, ask)) {
         send_word(hall, ask, SERVER_BUSY);
         return;
     }
+    if (!ask_json(hall, ask, JSON_DEPTH, JIN_LAST_WINS | JIN_NUL_TOO | JIN_BIG_IS_REAL, &doc))
+        return;
     struct request *r = mem_new(sizeof *r);
 
-    *r = (struct request){ .s = self, .ask = ask };
-    bool good = request_read(r, ask->body);
+    *r = (struct request){ .s = self, .ask = ask, .doc = doc };
+    bool good = doc && request_read(r);
     if (good && (r->s->test_mode || !r->list || jin_count(r->list) <= COMMANDS_MOST)) {
         request_run(r);
     } else {

@@ -268,6 +268,7 @@ void sw_request_resume(struct request *request, enum word word, void (*fill)(str
 struct str sw_request_peer(const struct request *request);
 /* May a request of this address cost as much as a large body? Counts it. */
 bool       sw_large_allowed(struct hall *hall, struct str peer);
+bool       sw_body_allowed(struct hall *hall, const struct ask *ask);
 
 /* ---- the parts ----------------------------------------------------------- */
 

@@ -73,13 +73,19 @@ static void wrong(struct reader *r, enum fault_kind kind, const char *field, int
     fault_add(r->faults, kind, field, r->number, other);
 }
 
+/* Is there more already than is kept of a map? Then the rest need not be read. */
+static bool too_much(const struct reader *r)
+{
+    return r->text->len + r->shapes->len > MAP_BYTES_MOST;
+}
+
 static void read_land(struct reader *r, const struct jin *list)
 {
     size_t n = jin_count(list);
 
     if (list && jin_kind(list) != JIN_NULL && jin_kind(list) != JIN_ARRAY)
         wrong(r, FAULT_MISSING, "land", 0);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !too_much(r); i++) {
         struct str word;
         int        land = jin_string(jin_at(list, i), &word) ? land_by_word(word) : -1;
 
@@ -115,7 +121,7 @@ static void read_near(struct reader *r, const struct jin *near)
 
     if (jin_kind(near) != JIN_ARRAY)
         wrong(r, FAULT_MISSING, "near", 0);
-    for (size_t i = 0; i < n && !(r->faults->fatal && r->faults->n == FAULTS_MOST); i++) {
+    for (size_t i = 0; i < n && !too_much(r) && !(r->faults->fatal && r->faults->n == FAULTS_MOST); i++) {
         int64_t other;
 
         if (!sw_wire_int(jin_at(near, i), &other)) {
@@ -244,7 +250,7 @@ void regions_read(const struct jin *regions, const struct region_keys *keys, str
     for (size_t i = 0; i < jin_count(regions) && faults->n < FAULTS_MOST; i++) {
         r.number = (int)i + 1;
         read_region(&r, jin_at(regions, i));
-        if (text->len + shapes->len > MAP_BYTES_MOST) {
+        if (too_much(&r)) {
             fault_add(faults, FAULT_TOO_LARGE, "regions", 0, 0);
             break;
         }

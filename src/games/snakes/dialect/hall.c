@@ -120,11 +120,14 @@ struct jin *snakes__body(struct hall *hall, struct ask *ask, const char *const *
     struct jin_member m = { 0 };
     char              field[64];
 
-    if (ask->body.len > LARGE_BODY && !rate_allow(hall, "snakes-large", str_of(ask->peer), LARGE_PER_MINUTE)) {
+    if (ask->body.len > LARGE_BODY && !ask_comes_again(ask) &&
+        !rate_allow(hall, "snakes-large", str_of(ask->peer), LARGE_PER_MINUTE)) {
         snakes__fail(hall, ask, &snakes__too_many, NULL);
         return NULL;
     }
-    if (jin_parse(ask->body, LIMIT_JSON_DEPTH, 0, &body) != ERR_OK || jin_kind(body) != JIN_OBJECT) {
+    if (!ask_json(hall, ask, LIMIT_JSON_DEPTH, 0, &body))
+        return NULL;
+    if (jin_kind(body) != JIN_OBJECT) {
         jin_free(body);
         snakes__fail(hall, ask, &snakes__bad_json, NULL);
         return NULL;

@@ -32,7 +32,7 @@ bool snakes__account_asks(struct hall *hall, struct ask *ask, struct account *ou
 bool snakes__player_of(struct snakes *self, struct ask *ask, const struct account *account, struct player *out);
 
 /* The body as a JSON object with no members but these (NULL-terminated). NULL:
- * refused; else jin_free it. */
+ * refused, or the ask comes again (ask_json); else jin_free it. */
 struct jin *snakes__body(struct hall *hall, struct ask *ask, const char *const *members);
 
 /* What follows the last slash of the path. */

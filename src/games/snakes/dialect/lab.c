@@ -289,10 +289,10 @@ static bool read_order(struct lab_fight *f, const struct account *account, const
 }
 
 /* The body of a request of which an address may make so many a minute. NULL:
- * answered. */
+ * answered, or it comes again. */
 static struct jin *rated_body(struct hall *hall, struct ask *ask, const char *what, int per_minute, const char *const *members)
 {
-    if (rate_allow(hall, what, str_of(ask->peer), per_minute))
+    if (ask_comes_again(ask) || rate_allow(hall, what, str_of(ask->peer), per_minute))
         return snakes__body(hall, ask, members);
     snakes__fail(hall, ask, &snakes__too_many, NULL);
     return NULL;
