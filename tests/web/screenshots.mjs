@@ -67,14 +67,15 @@ async function world(server) {
     if (now.phase !== "running") break;
     await playSome(server, now.to_act[0] === now.my_seat ? token : bea, ended.id, 1, random);
   }
-  return { token, bea, tables, waiting: waiting.id, ended: ended.id };
+  const { FightId: fight } = await server.call("POST", "/snakes/fights", { token, body: { snakes: [-4, -2, -3, -1], turns: 500 } });
+  return { token, bea, tables, waiting: waiting.id, ended: ended.id, fight };
 }
 
 const server = await Server.start(meeple);
 const browser = await launch();
 await mkdir(folder, { recursive: true });
 try {
-  const { token, bea, tables, waiting, ended } = await world(server);
+  const { token, bea, tables, waiting, ended, fight } = await world(server);
   const pages = {
     lobby: ["/", "#play-santorini"],
     open: ["/open/catan", "#open-form"],
@@ -87,9 +88,8 @@ try {
     me: ["/me", "#look-title"],
     help: ["/help", "#h-keys"],
     developers: ["/developers", "pre"],
-    "help-catan": ["/help/catan", "main h2"],
-    "help-smallworld": ["/help/smallworld", "main h2"],
-    "help-snakes": ["/help/snakes", "main h2"],
+    ...Object.fromEntries([...Object.keys(tables), "snakes"].map((game) => ["help-" + game, [`/help/${game}`, "main h2"]])),
+    fight: [`/fight/${fight}`, "#position"],
     league: ["/league", "table, .empty"],
     lab: ["/lab", ".grid7"],
     maps: ["/maps", "#draw-map"],
