@@ -31,11 +31,13 @@ static bool offers_draw(const struct powerchess *g, int score)
 /* Says something instead of moving, as people would; DO_MOVE: nothing. */
 static int word_for(const struct powerchess *g, int seat, int level, int score)
 {
+    bool offered = g->offers & 1u << !seat;
+
+    if (offered && takes_draw(g, score))
+        return DO_DRAW;
     if (level >= RESIGNS_FROM && score <= (g->powers ? HOPELESS_WITH_POWERS : HOPELESS))
         return DO_RESIGN;
-    if (g->offers & 1u << !seat)
-        return takes_draw(g, score) ? DO_DRAW : DO_MOVE;
-    if (!(g->offers & 1u << seat) && offers_draw(g, score))
+    if (!offered && !(g->offers & 1u << seat) && offers_draw(g, score))
         return DO_DRAW;
     return DO_MOVE;
 }
