@@ -1,5 +1,6 @@
 /* The hall API and its feed, with a guest who has opened a table of each
- * kind. */
+ * kind. At none of them do computers play alone: their games went on behind all
+ * inputs that followed, and took most of the time. */
 #include "kit/composed.h"
 
 /* clang-format off */
@@ -19,8 +20,8 @@ static const char *const templates[] = {
     "/api/v1/* 0 Gtables/?w/board - ",
     "/api/v1/* 0 Gtables/?w/seed - ",
     "/api/v1/* 0 Gtables?game=?w&phase=?w&seats=?w&free=?w&after=?w&limit=?w - ",
-    "/api/v1/* 0 Ptables - {\"game\":\"smallworld\",\"seats\":?n,\"options\":{\"map\":?n},\"bots\":[\"random\",\"?w\"],\"listed\":?b,\"rated\":?b,\"sit\":?b,\"move_seconds\":?n,\"seed\":?n}",
-    "/api/v1/* 0 Ptables - {\"game\":\"catan\",\"seats\":?n,\"options\":{\"points\":?n},\"bots\":[\"random\",\"random\"]}",
+    "/api/v1/* 0 Ptables - {\"game\":\"smallworld\",\"seats\":?n,\"options\":{\"map\":?n},\"bots\":[null,\"?w\"],\"listed\":?b,\"rated\":?b,\"sit\":?b,\"move_seconds\":?n,\"seed\":?n}",
+    "/api/v1/* 0 Ptables - {\"game\":\"catan\",\"seats\":?n,\"options\":{\"points\":?n},\"bots\":[null,\"random\"]}",
     "/api/v1/* 0 Ptables - {\"game\":\"powerchess\",\"options\":{\"fen\":?t,\"clock\":?n},\"bots\":[\"random\"]}",
     "/api/v1/* 0 Ptables - {\"game\":?t,\"seats\":?n,\"options\":?v,\"bots\":?v}",
     "/api/v1/* 0 Ptables/?w/join - {\"seat\":?n,\"invite\":?t}",
