@@ -27,13 +27,20 @@ from gate import Gate
 LOCAL = {"here", "undo", "journal_run", "journal_mark", "hall_probe"}
 
 
+ports_given = set()
+
+
 def free_port():
-    """Below those that the system gives to outgoing connections, so that nobody takes it before we do."""
+    """Below those that the system gives to outgoing connections, so that nobody takes it before we do. None is given twice:
+    a cluster asks for all of its ports before it uses the first."""
     while True:
         port = random.randrange(12000, 32000)
+        if port in ports_given:
+            continue
         with socket.socket() as s:
             try:
                 s.bind(("127.0.0.1", port))
+                ports_given.add(port)
                 return port
             except OSError:
                 continue

@@ -20,6 +20,15 @@ function firstGame(origin: string): string {
   ].join("\n");
 }
 
+/** Where the server serves each protocol, unless its operator moved it. */
+const doors: Readonly<Record<string, string>> = {
+  smallworld: "POST /smallworld",
+  catan: "POST /Catan/managerRequest/, /Catan/userRequest/",
+  snakes: "POST /snakes/ajax",
+  powerchess: "WebSocket /play",
+  santorini: "WebSocket /santorini, TCP 5656",
+};
+
 export function Page() {
   title.value = `${t.developers.title} - Meeple`;
   useEffect(() => void loadGames().catch(() => undefined), []);
@@ -48,7 +57,7 @@ export function Page() {
         <ul class="dots">
           {(games.value ?? []).map((game) => (
             <li key={game.name}>
-              <b>{game.title}</b>{" "}
+              <b>{game.title}</b> {doors[game.name] && <code>{doors[game.name]}</code>}{" "}
               <a href={`/api/v1/games/${game.name}`} type="application/json">
                 {t.developers.schema}
               </a>
