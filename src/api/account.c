@@ -61,11 +61,11 @@ static bool allowed(struct call *c, const char *what, struct str who, int per_mi
     return false;
 }
 
-static bool registration_open(struct call *c)
+static bool registration_open(struct call *c, const char *what, int per_minute)
 {
     if (setting_flag(hall_settings(c->hall), "no-registration"))
         return call_fail(c, API_REGISTRATION_CLOSED), false;
-    return allowed(c, "register", str_of(c->ask->peer), LIMIT_REGISTRATIONS_PER_MINUTE);
+    return allowed(c, what, str_of(c->ask->peer), per_minute);
 }
 
 static void registered(struct hall *hall, void *arg, enum err err, const struct account *account)
@@ -89,7 +89,7 @@ void api_register(struct call *c)
 
     if (password.len > LIMIT_PASSWORD)
         call_fail_field(c, "password", "must have at most 200 bytes");
-    else if (check_name(c, name) && registration_open(c)) {
+    else if (check_name(c, name) && registration_open(c, "register", LIMIT_REGISTRATIONS_PER_MINUTE)) {
         ask_keep(c->hall, c->ask);
         account_register(c->hall, c->ask->peer, name, password, 0, registered, c->ask);
     }
@@ -168,7 +168,7 @@ void api_guest(struct call *c)
     struct str     wish = jin_str_or(jin_get(c->body, "name"), "");
     struct account guest;
 
-    if ((wish.len && !check_name(c, wish)) || !registration_open(c))
+    if ((wish.len && !check_name(c, wish)) || !registration_open(c, "guest", LIMIT_GUESTS_PER_MINUTE))
         return;
     enum err err = create_guest(c->hall, wish, &guest);
     if (err == ERR_REFUSED)
@@ -256,7 +256,7 @@ static void password_set(struct hall *hall, void *arg, enum err err)
     struct call   c = call_later(hall, proof->ask);
 
     if (err)
-        call_fail(&c, API_BUSY);
+        call_fail(&c, err == ERR_REFUSED ? API_WRONG_PASSWORD : API_BUSY);
     else
         call_empty(&c);
     proof_free(proof);

@@ -36,6 +36,16 @@ static struct page *page_new(struct call *c, uint32_t limit)
     return page;
 }
 
+/* May this address read a page? Replies if not. To ask whether anything is new
+ * costs nothing. */
+static bool page_allowed(struct call *c, const char *what, int per_minute)
+{
+    if (jin_int_or(jin_get(c->query, "from"), 0) >= c->table->seq || rate_allow(c->hall, what, str_of(c->ask->peer), per_minute))
+        return true;
+    call_fail(c, API_TOO_MANY);
+    return false;
+}
+
 /* Ends the answer; what cannot be read is not told by half. */
 static void page_done(struct hall *hall, void *arg, enum err err)
 {
@@ -83,10 +93,8 @@ static bool journal_row(void *arg, const struct walk *walk, const struct journal
 
 void api_journal(struct call *c)
 {
-    if (!walk_allowed(c->hall, c->ask->peer)) {
-        call_fail(c, API_TOO_MANY);
+    if (!page_allowed(c, "journal", LIMIT_JOURNALS_PER_MINUTE))
         return;
-    }
     struct page *page = page_new(c, JOURNAL_DEFAULT);
     jout_field_array(&page->out, "events");
     walk_page(c, page, journal_row);
@@ -135,12 +143,8 @@ void api_replay(struct call *c)
 {
     int seat;
 
-    if (!read_eyes(c, &seat))
+    if (!read_eyes(c, &seat) || !page_allowed(c, "walk", LIMIT_WALKS_PER_MINUTE))
         return;
-    if (!walk_allowed(c->hall, c->ask->peer)) {
-        call_fail(c, API_TOO_MANY);
-        return;
-    }
     struct page *page = page_new(c, REPLAY_DEFAULT);
     page->seat = seat;
     write_seat_number(&page->out, "seat", seat);

@@ -231,7 +231,7 @@ static bool may_open(struct call *c)
 {
     bool guest = c->account.flags & ACCOUNT_GUEST;
 
-    return rate_allow_account(c->hall, "open", c->account.id, LIMIT_OPENED_PER_MINUTE) &&
+    return rate_allow_account(c->hall, "open", c->account.id, guest ? LIMIT_GUEST_OPENED_PER_MINUTE : LIMIT_OPENED_PER_MINUTE) &&
            rate_allow(c->hall, guest ? "guest-open" : "open-from", str_of(c->ask->peer),
                       guest ? LIMIT_GUEST_OPENS_PER_MINUTE : LIMIT_OPENED_FROM_PER_MINUTE);
 }

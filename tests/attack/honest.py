@@ -9,7 +9,7 @@ import time
 import crash
 import wire
 from identity import smallworld_user
-from kit import OWNER, PATIENCE, attack, form, snakes_login, soon
+from kit import OWNER, PATIENCE, attack, form, santorini_table, snakes_login, soon
 from space import upload_picture
 
 MINUTE_MOVES, MINUTE_POLLS = 200, 60  # of a lively player
@@ -135,6 +135,26 @@ def bot_author(stage):
     for link in links:
         link.close()
     return {"tables": 120, "moves": made}
+
+
+@attack()
+def quick_programs(stage):
+    """Sixty-four tables with two guests each, an author whose programs end their games within seconds, and a class whose pages ask for what is new every second."""
+    server = stage.server()
+    for k in range(64):
+        first, second = server.guest(), server.guest()
+        table = santorini_table(first, second)
+        first.close()
+        second.close()
+    author = server.register("author")
+    for _ in range(stage.amount(150, 240)):
+        author.need(201, "POST", "/tables", {"game": "santorini", "seats": 2})
+        author.need(200, "POST", f"/tables/{author.need(200, 'GET', '/me/tables?live=true')['tables'][0]['id']}/abandon", {})
+    seq = author.need(200, "GET", f"/tables/{table}")["seq"]
+    for k in range(30 * MINUTE_POLLS):
+        for at in (seq - 1, seq):
+            author.need(200, "GET", f"/tables/{table}/journal?from={at}")
+    return {"guests": 128, "tables of the author": stage.amount(150, 240), "polls": 60 * MINUTE_POLLS}
 
 
 @attack()
