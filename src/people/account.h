@@ -46,7 +46,8 @@ enum err account_create(struct hall *hall, struct str name, unsigned flags, stru
 
 /* Hashes in the pool, stores, ends all sessions of the account except the one
  * with token `keep` (may be empty), then calls `done` in the hall thread with
- * ERR_OK, ERR_FULL (queue full) or ERR_NONE (no such account). */
+ * ERR_OK, ERR_FULL (queue full), ERR_NONE (no such account) or ERR_REFUSED: the
+ * password was changed meanwhile, so whoever asked may not know it any more. */
 void account_set_password(struct hall *hall, const char *peer, uint64_t id, struct str password, struct str keep,
                           void (*done)(struct hall *hall, void *arg, enum err err), void *arg);
 
@@ -57,7 +58,8 @@ void account_register(struct hall *hall, const char *peer, struct str name, stru
                       void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg);
 
 /* Checks a password in the pool; an unknown name takes the same time. ERR_OK
- * with the account, ERR_REFUSED, or ERR_FULL. */
+ * with the account, ERR_REFUSED, or ERR_FULL. What counts is the account's
+ * password at the end. */
 void account_check(struct hall *hall, const char *peer, struct str name, struct str password,
                    void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg);
 

@@ -22,9 +22,10 @@ struct password_job {
     size_t             len;
     unsigned long long passes;
     size_t             memory;
-    char hash[crypto_pwhash_STRBYTES]; /* check: the stored hash, empty if there is none; afterwards: a hash to store */
-    bool right;                        /* check: the password matches `hash` */
-    bool fresh;                        /* `hash` is new and must be stored */
+    char               stored[crypto_pwhash_STRBYTES]; /* the account's hash when the job began, empty if there was none */
+    char               hash[crypto_pwhash_STRBYTES];   /* a hash to store */
+    bool               right;                          /* check: the password matches `stored` */
+    bool               fresh;                          /* `hash` is new and must be stored */
 
     uint64_t id;
     unsigned flags;
@@ -205,18 +206,15 @@ static int waiting_of(const struct passwords *p, uint64_t address)
     return n;
 }
 
-static void job_start(struct hall *hall, struct password_job *job, const char *peer, bool slow, void (*work)(void *arg),
-                      void (*finished)(struct hall *hall, void *arg))
+/* Behind all others that wait. */
+static void job_queue(struct hall *hall, struct password_job *job)
 {
     struct passwords     *p = people_of(hall)->passwords;
     struct password_job **end = &p->first;
 
-    job->address = address_key(peer);
-    snprintf(job->peer, sizeof job->peer, "%s", peer);
-    job->work = work;
-    job->finished = finished;
-    job->not_before = slow ? hall_now(hall) + SLOW_MS : 0;
-    job->gives_up = hall_now(hall) + LIMIT_PASSWORD_SECONDS * 1000;
+    int64_t gives_up = hall_now(hall) + LIMIT_PASSWORD_SECONDS * 1000, not_before = job->not_before;
+
+    job->gives_up = gives_up;
     if (job->len > LIMIT_PASSWORD || p->waiting >= LIMIT_PASSWORDS_WAITING ||
         waiting_of(p, job->address) >= LIMIT_PASSWORDS_WAITING_EACH) {
         job_dropped(hall, job);
@@ -226,12 +224,22 @@ static void job_start(struct hall *hall, struct password_job *job, const char *p
         end = &(*end)->next;
     *end = job;
     p->waiting++;
-    serve(hall);
-    if (p->waiting) {
-        timer_at(hall, job->gives_up, look_again, NULL);
-        if (slow)
-            timer_at(hall, job->not_before, look_again, NULL);
-    }
+    serve(hall); /* which may end it */
+    if (p->waiting)
+        timer_at(hall, gives_up, look_again, NULL);
+    if (p->waiting && not_before > hall_now(hall))
+        timer_at(hall, not_before, look_again, NULL);
+}
+
+static void job_start(struct hall *hall, struct password_job *job, const char *peer, bool slow, void (*work)(void *arg),
+                      void (*finished)(struct hall *hall, void *arg))
+{
+    job->address = address_key(peer);
+    snprintf(job->peer, sizeof job->peer, "%s", peer);
+    job->work = work;
+    job->finished = finished;
+    job->not_before = slow ? hall_now(hall) + SLOW_MS : 0;
+    job_queue(hall, job);
 }
 
 /* ---- work ------------------------------------------------------------------ */
@@ -250,17 +258,38 @@ static void work_check(void *arg)
 {
     struct password_job *job = arg;
 
-    if (!job->hash[0]) {
+    if (!job->stored[0]) {
         work_hash(job);
         job->fresh = false;
         return;
     }
-    job->right = crypto_pwhash_str_verify(job->hash, job->password, job->len) == 0;
-    if (job->right && crypto_pwhash_str_needs_rehash(job->hash, job->passes, job->memory))
+    job->right = crypto_pwhash_str_verify(job->stored, job->password, job->len) == 0;
+    if (job->right && crypto_pwhash_str_needs_rehash(job->stored, job->passes, job->memory))
         work_hash(job);
 }
 
 /* ---- what follows ----------------------------------------------------------- */
+
+/* The account's hash now; empty if there is none, or no such account. */
+static void read_stored(struct hall *hall, uint64_t id, char hash[crypto_pwhash_STRBYTES])
+{
+    struct account account;
+
+    hash[0] = '\0';
+    if (account_by_id(hall, id, &account) == ERR_OK)
+        account__hash(hall, str_of(account.name), hash, crypto_pwhash_STRBYTES);
+}
+
+/* Whoever knows an old password must not get in with what they asked before it
+ * was changed. False: it was, and `stored` is what counts now. */
+static bool is_still_stored(struct hall *hall, struct password_job *job)
+{
+    char before[crypto_pwhash_STRBYTES];
+
+    memcpy(before, job->stored, sizeof before);
+    read_stored(hall, job->id, job->stored);
+    return strcmp(job->stored, before) == 0;
+}
 
 static void done_set(struct hall *hall, void *arg)
 {
@@ -268,6 +297,8 @@ static void done_set(struct hall *hall, void *arg)
     struct account       account;
     enum err             err = job->fresh ? account_by_id(hall, job->id, &account) : ERR_FULL;
 
+    if (!err && !is_still_stored(hall, job))
+        err = ERR_REFUSED;
     if (!err)
         err = account__set_hash(hall, job->id, job->hash);
     if (!err)
@@ -295,7 +326,13 @@ static void done_check(struct hall *hall, void *arg)
 {
     struct password_job *job = arg;
     struct account       account = { 0 };
-    enum err             err = job->right ? account_by_id(hall, job->id, &account) : ERR_REFUSED;
+
+    if (job->right && !is_still_stored(hall, job)) { /* perhaps it is the same password, hashed anew */
+        job->right = job->fresh = false;
+        job_queue(hall, job);
+        return;
+    }
+    enum err err = job->right ? account_by_id(hall, job->id, &account) : ERR_REFUSED;
 
     if (err == ERR_NONE || (!err && (account.flags & ACCOUNT_BANNED))) /* ERR_NONE: deleted while its password was checked */
         err = ERR_REFUSED;
@@ -314,6 +351,7 @@ void account_set_password(struct hall *hall, const char *peer, uint64_t id, stru
     struct password_job order = { .id = id, .done = done, .arg = arg };
 
     str_copy(keep, order.keep, sizeof order.keep);
+    read_stored(hall, id, order.stored);
     job_start(hall, job_new(hall, password, &order), peer, false, work_hash, done_set);
 }
 
@@ -345,6 +383,6 @@ void account_check(struct hall *hall, const char *peer, struct str name, struct 
         return;
     }
     struct password_job *job = job_new(hall, password, &(struct password_job){ .done_account = done, .arg = arg });
-    job->id = account__hash(hall, name, job->hash, sizeof job->hash);
+    job->id = account__hash(hall, name, job->stored, sizeof job->stored);
     job_start(hall, job, peer, guess_is_slow(hall, peer, name), work_check, done_check);
 }

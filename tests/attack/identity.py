@@ -1,9 +1,10 @@
 """Acting for somebody else, and credentials that outlive what they belong to."""
 
+import asyncio
 import json
 import time
 
-from kit import EVIL, attack, closes, form, snakes_login, soon
+from kit import EVIL, address, attack, closes, form, read_reply, request, snakes_login, soon
 
 PASSWORD = "secret1"
 
@@ -167,6 +168,38 @@ def credentials_outlive_account(stage):
             faults.append(f"{end.__name__}: the feed is still open")
     assert not faults, "; ".join(faults)
     return {"ways to end": 4, "credentials each": 5}
+
+
+@attack(43)
+def logins_under_way(stage):
+    """Somebody who knows the old password keeps logins, and a password of their own, under way while the owner changes it."""
+    server = stage.server()
+    owner, thief = server.register("ann", password=PASSWORD), server.client(address(12, 0))
+    assert thief.login("ann", PASSWORD) == 200
+
+    async def day():
+        sockets = []
+        for k in range(28):  # more than are checked at once, from addresses that take turns
+            body = {"name": "ann", "password": PASSWORD}
+            ask = request("POST", "/api/v1/login", body) if k else request("POST", "/api/v1/me/password", {"old": PASSWORD, "new": "stolen word"}, thief.token)
+            host, port = server.http.rsplit(":", 1)
+            reader, writer = await asyncio.open_connection(host, int(port), local_addr=(address(12, k // 7), 0))
+            writer.write(ask)
+            sockets.append((reader, writer))
+        await asyncio.to_thread(owner.need, 204, "POST", "/me/password", {"old": PASSWORD, "new": "another one"})
+        answers = [await read_reply(reader) for reader, _ in sockets]
+        for _, writer in sockets:
+            writer.close()
+        return answers
+
+    answers = asyncio.run(day())
+    tokens = [json.loads(body)["token"] for status, body in answers if status == 200]
+    alive = sum(server.client(EVIL, token).api("GET", "/me")[0] == 200 for token in tokens)
+    assert not alive, f"{alive} of {len(answers) - 1} logins with the old password that were under way are good after it was changed"
+    ways = {word: server.client(address(13, k)).login("ann", word) for k, word in enumerate((PASSWORD, "stolen word", "another one"))}
+    assert ways == {PASSWORD: 401, "stolen word": 401, "another one": 200}, f"the passwords that open the account afterwards: {ways}"
+    assert owner.api("GET", "/me")[0] == 200, "the owner was thrown out"
+    return {"under way": len(answers), "answered before": len(tokens), "good afterwards": alive}
 
 
 @attack(27)

@@ -16,6 +16,7 @@ struct hall {
     bool          test_mode;
     bool          pool_full;
     int           jobs;
+    void (*meanwhile)(struct hall *hall); /* happens once, while a job works */
 };
 
 struct store *hall_store(struct hall *hall)
@@ -73,6 +74,12 @@ enum err job_submit(struct hall *hall, const struct job_kind *kind, void *arg)
         return ERR_FULL;
     hall->jobs++;
     kind->work(arg);
+    if (hall->meanwhile) {
+        void (*meanwhile)(struct hall *) = hall->meanwhile;
+
+        hall->meanwhile = NULL;
+        meanwhile(hall);
+    }
     kind->done(hall, arg);
     return ERR_OK;
 }
@@ -250,6 +257,47 @@ static void changing_a_password_ends_other_sessions(void **state)
     assert_int_equal(check(hall, "ann", "better"), ERR_OK);
     account_set_password(hall, "127.0.0.1", 99, STR("better"), STR_NONE, tell, &told);
     assert_int_equal(told.err, ERR_NONE);
+}
+
+static void owner_changes_it(struct hall *hall)
+{
+    struct told told = { 0 };
+
+    account_set_password(hall, "127.0.0.1", 1, STR("better"), STR_NONE, tell, &told);
+    assert_int_equal(told.err, ERR_OK);
+}
+
+static void it_is_hashed_anew(struct hall *hall)
+{
+    hall->test_mode = false;
+    assert_int_equal(check(hall, "ann", "secret"), ERR_OK);
+}
+
+/* Somebody who knows the old password asked for something just before it was
+ * changed: a session, or a password of their own. */
+static void an_old_password_is_void_while_it_is_checked(void **state)
+{
+    struct hall *hall = *state;
+    struct told  told = { 0 };
+
+    assert_int_equal(join(hall, "ann", "secret"), 1);
+    hall->meanwhile = owner_changes_it;
+    assert_int_equal(check(hall, "ann", "secret"), ERR_REFUSED);
+    hall->meanwhile = owner_changes_it;
+    account_set_password(hall, "127.0.0.1", 1, STR("stolen"), STR_NONE, tell, &told);
+    assert_int_equal(told.err, ERR_REFUSED);
+    assert_int_equal(check(hall, "ann", "stolen"), ERR_REFUSED);
+    assert_int_equal(check(hall, "ann", "better"), ERR_OK);
+}
+
+/* Two logins at once, of which the first renews the hash. */
+static void the_same_password_hashed_anew_is_right(void **state)
+{
+    struct hall *hall = *state;
+
+    join(hall, "ann", "secret");
+    hall->meanwhile = it_is_hashed_anew;
+    assert_int_equal(check(hall, "ann", "secret"), ERR_OK);
 }
 
 static void sessions_slide_and_end(void **state)
@@ -452,6 +500,8 @@ int main(void)
         TEST(a_full_pool_is_told),
         TEST(a_cheap_hash_is_renewed_at_login),
         TEST(changing_a_password_ends_other_sessions),
+        TEST(an_old_password_is_void_while_it_is_checked),
+        TEST(the_same_password_hashed_anew_is_right),
         TEST(sessions_slide_and_end),
         TEST(a_fresh_session_is_not_written_again),
         TEST(the_oldest_of_too_many_sessions_goes),
