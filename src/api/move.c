@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
-enum { KEY_MAX = 100 };
+enum {
+    KEY_MAX = 100,
+    SINCE_MOST = 256, /* events that are looked at: whoever missed more than so much chat asks for the table first */
+};
 
 static bool fail(struct fault *fault, enum api_error error)
 {
@@ -39,7 +42,7 @@ bool wanted_read(struct wanted *w, struct fault *fault)
 struct since {
     bool     something;
     bool     move; /* that event is a move */
-    int      seat;
+    int      seat, looked_at;
     uint32_t seq;
 };
 
@@ -47,7 +50,7 @@ static bool since_row(void *arg, const struct journal_row *row)
 {
     struct since *since = arg;
 
-    if (row->kind == EVENT_CHAT || row->kind == EVENT_READY || row->kind == EVENT_REMATCH)
+    if (++since->looked_at <= SINCE_MOST && (row->kind == EVENT_CHAT || row->kind == EVENT_READY || row->kind == EVENT_REMATCH))
         return true;
     since->something = true;
     since->seat = row->seat;

@@ -25,7 +25,7 @@ struct think {
     uint32_t            number; /* of this search: different each time, never 0 */
     int                 level;  /* 1..LEVELS */
     int64_t             nodes;  /* search budget, in the player's own unit (usually positions) */
-    const struct move  *past;   /* the table's moves so far, if bot.wants_past */
+    const struct move  *past;   /* the table's latest moves, all of this turn's at least, if bot.wants_past */
     int                 past_n;
     uint64_t            character; /* constant for a seat at a table, for reproducible noise */
     /* Set by another thread to stop the search: return the best move so far

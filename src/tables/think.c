@@ -18,6 +18,7 @@ enum {
     GAME_CLOCK_SHARE = 20, /* of a game's whole time left, one part into a move */
     MOVE_CLOCK_SHARE = 2,  /* of a single move's time left */
     SEARCH_MIN_MS = 10,    /* that a search may compute, however little time is left */
+    PAST_EVENTS = 512,     /* that players are told of, longer than any turn: reading a long journal keeps everybody waiting */
 };
 
 /* A job with copies of everything it needs; the state follows it in memory. */
@@ -297,7 +298,7 @@ static struct thought *think_new(struct hall *hall, struct table *t, int seat, c
         hall_random(&job->think.rng, sizeof job->think.rng);
     game_seen_by(t->game, t->state, seat, job->state);
     if (bot->wants_past) {
-        journal_read(hall_store(hall), t->id, 0, past_row, job);
+        journal_read(hall_store(hall), t->id, t->seq > PAST_EVENTS ? t->seq - PAST_EVENTS : 0, past_row, job);
         job->think.past = job->past.at;
         job->think.past_n = job->past.n;
     }

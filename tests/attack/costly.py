@@ -1,11 +1,12 @@
 """Small requests that cost the server much: its processor's time is measured, not the clock, which says little on a busy machine."""
 
+import asyncio
 import json
 import os
 import time
 
 from identity import smallworld_user
-from kit import EVIL, MEGABYTE, OWNER, address, at_ease, attack, form
+from kit import EVIL, MEGABYTE, OWNER, address, at_ease, attack, form, read_reply, request
 
 
 def spent(server):
@@ -157,6 +158,40 @@ def bodies_that_stall_the_hall(stage):
             least = min(least, spent_by_thread(server)[hall] - before)
         costs[name] = least
     return {**assert_cheap(costs, 15), "memory": f"{server.most_memory():.0f} MB"}
+
+
+async def shuffle_knights(server, people, table, moves):
+    """That many moves of a game that its rules never end."""
+    host, port = server.http.rsplit(":", 1)
+    reader, writer = await asyncio.open_connection(host, int(port), local_addr=(EVIL, 0))
+    turns = [(0, "move 6 21"), (1, "move 62 45"), (0, "move 21 6"), (1, "move 45 62")]
+    asks = [request("POST", f"/api/v1/tables/{table}/moves", {"move": move, "view": False}, people[who].token) for who, move in turns]
+    for _ in range(moves // 40):
+        writer.write(b"".join(asks) * 10)
+        for _ in range(40):
+            status, body = await read_reply(reader)
+            assert status == 200, f"a move: {status} {body[:200]}"
+    writer.close()
+
+
+@attack(44)
+def long_games_written_down(stage):
+    """Somebody asks for the PGN of a very long game, which takes the hall as long as hundreds of moves."""
+    server = stage.server()
+    evil, friend, stranger = server.register("evil", EVIL), server.register("friend", EVIL), server.client(address(91, 4))
+    hall, costs = hall_thread(server, stranger), {}
+    table = evil.need(201, "POST", "/tables", {"game": "powerchess", "seats": 2, "options": {"powers": 0, "draws": 0}})["id"]
+    friend.need(200, "POST", f"/tables/{table}/join", {})
+    for moves, wanted in ((3600, 200), (12400, 409)):
+        asyncio.run(shuffle_knights(server, (evil, friend), table, moves))
+        least = float("inf")
+        for _ in range(4):
+            before = spent_by_thread(server)[hall]
+            status, text = stranger.ask("GET", f"/powerchess/pgn/{table}")
+            least = min(least, spent_by_thread(server)[hall] - before)
+            assert status == wanted, f"the PGN after {moves} more moves: {status} {str(text)[:100]}"
+        costs[f"{moves} more moves"] = least
+    return assert_cheap(costs, 6)
 
 
 @attack()
