@@ -4,8 +4,9 @@ least once from somebody whose right it is. A course gives, for each command, an
 import json
 import random
 
-from kit import address, soon
+from kit import address, form, snakes_login, soon
 
+WALKER = {"ProgramDescription": "", **{f"Templates[{k}]": "S" for k in range(4)}, "Maps[0][Description]": "go", "Maps[0][HeadX]": 3, "Maps[0][HeadY]": 3, "Maps[0][Lines][0][X]": 3, "Maps[0][Lines][0][Y]": 4, "Maps[0][Lines][0][Line]": "S0"}
 PASSWORD = "secret of theirs"
 
 
@@ -140,6 +141,119 @@ def catan_course(scene):
         if wanted <= set(answers):
             break
     return answers
+
+
+# ---- Small World -------------------------------------------------------------------
+
+# A move as the hall spells it: the command, and its fields from the move's numbers and the numbers of the two users.
+SMALLWORLD = {
+    "select": ("selectRace", lambda a, users: {"position": a[0]}),
+    "conquer": ("conquer", lambda a, users: {"regionId": a[0]}),
+    "decline": ("decline", lambda a, users: {}),
+    "redeploy": ("redeploy", lambda a, users: {"regions": [{"regionId": a[k], "tokensNum": a[k + 1]} for k in range(1, 2 * a[0], 2)]}),
+    "defend": ("defend", lambda a, users: {"regions": [{"regionId": a[k], "tokensNum": a[k + 1]} for k in range(0, len(a), 2)]}),
+    "dragon": ("dragonAttack", lambda a, users: {"regionId": a[0]}),
+    "enchant": ("enchant", lambda a, users: {"regionId": a[0]}),
+    "throw": ("throwDice", lambda a, users: {}),
+    "friend": ("selectFriend", lambda a, users: {"friendId": users[a[0]]}),
+    "finish": ("finishTurn", lambda a, users: {}),
+}
+# Who has one of these can do what others cannot.
+BADGES = {"Dragon": "dragonAttack", "Sorcerers": "enchant", "Berserk": "throwDice", "Diplomat": "selectFriend"}
+FIELD = {"landDescription": ["border", "farmland"], "population": 1, "coordinates": [[0, 0], [9, 0], [9, 9]]}
+
+
+class SmallWorldGame:
+    """Two users of the protocol on a small map. What is legal the hall tells; it is done by the protocol."""
+
+    def __init__(self, players, answers, dice, world):
+        self.players, self.answers, self.dice = players, answers, dice
+        self.game = self.ask(0, "createGame", gameName=f"course {dice.random()}", mapId=world)["gameId"]
+        self.ask(1, "joinGame", gameId=self.game)
+        for seat in range(2):
+            self.ask(seat, "setReadinessStatus", isReady=1)
+        self.path = f"/tables/{players[0].need(200, 'GET', '/me/tables?live=true')['tables'][0]['id']}"
+
+    def ask(self, seat, action, **fields):
+        answer = self.players[seat].smallworld(action, sid=self.players[seat].sid, **fields)
+        if answer["result"] == "ok" or action not in self.answers:
+            self.answers[action] = answer
+        return answer
+
+    def leave(self):
+        for seat in range(2):
+            self.ask(seat, "leaveGame")
+
+    def rank(self, move):
+        """What was not done yet comes first, and badges that make it possible."""
+        kind = move["move"].split()[0]
+        done = {name for name, answer in self.answers.items() if answer["result"] == "ok"}
+        badge = kind == "select" and any(word in move["words"] and action not in done for word, action in BADGES.items())
+        return SMALLWORLD[kind][0] in done, not badge, kind != "conquer" or self.dice.random() < 0.2, self.dice.random()
+
+    def step(self):
+        """One move of whoever is next; False when the game is over."""
+        table = self.players[0].need(200, "GET", self.path)
+        if table["phase"] != "running":
+            return False
+        seat = table["to_act"][0]
+        move = min(self.players[seat].need(200, "GET", self.path + "/legal")["moves"], key=self.rank)["move"]
+        kind, arg = move.split()[0], [int(word) for word in move.split()[1:]]
+        if kind == "redeploy" and len(arg) > 1 + 2 * arg[0]:  # what some powers put down besides
+            self.players[seat].need(200, "POST", self.path + "/moves", {"move": move})
+            return True
+        answer = self.ask(seat, SMALLWORLD[kind][0], **SMALLWORLD[kind][1](arg, [player.user for player in self.players]))
+        failed_by_die = kind == "conquer" and answer["result"] == "badTokensNum"
+        assert answer["result"] == "ok" or failed_by_die, f"{move} is legal, but its player is told {answer}"
+        return True
+
+
+@once
+def smallworld_course(scene):
+    answers, dice, players = {}, random.Random(1), []
+    for k, name in enumerate(("course_a", "course_b")):
+        player = scene.server.client(address(29, 60 + k))
+        answers["register"] = player.smallworld("register", username=name, password="secret1")
+        answers["login"] = player.smallworld("login", username=name, password="secret1")
+        player.sid, player.user = answers["login"]["sid"], answers["login"]["userId"]
+        assert player.login(name, "secret1") == 200
+        players.append(player)
+    # Everything touches everything, so that people meet.
+    regions = [{**FIELD, "adjacent": [j for j in range(1, 11) if j != k]} for k in range(1, 11)]
+    answers["uploadMap"] = players[0].smallworld("uploadMap", sid=players[0].sid, mapName="course", playersNum=2, turnsNum=10, regions=regions)
+    wanted = {action for action, _ in SMALLWORLD.values()}
+    for _ in range(12):
+        game = SmallWorldGame(players, answers, dice, answers["uploadMap"]["mapId"])
+        while game.step():
+            pass
+        game.leave()
+        if wanted <= {name for name, answer in answers.items() if answer["result"] == "ok"}:
+            break
+    # A game that is over is played again by its list, and left.
+    saved = players[1].smallworld("saveGame", gameId=game.game)["actions"]
+    game.ask(0, "loadGame", actions=saved)
+    game.leave()
+    computers = players[0].smallworld("createGame", sid=players[0].sid, gameName="for computers", mapId=answers["uploadMap"]["mapId"], ai=1)
+    answers["aiJoin"] = scene.server.client(address(29, 62)).smallworld("aiJoin", gameId=computers["gameId"])
+    return answers
+
+
+# ---- Snakes ------------------------------------------------------------------------
+
+
+@once
+def snakes_course(scene):
+    """A newcomer logs in, and challenges three others who have fighters."""
+    players = []
+    for k in range(4):
+        client, name = scene.server.client(address(29, 70 + k)), f"snaker_{k}"
+        assert client.ask("POST", "/snakes/register", form({"login": name, "name": name, "password": "secret1"}))[0] == 200
+        entered = snakes_login(client, name, "secret1")
+        snake = client.snakes("snake new", Sid=entered["Sid"], SnakeName="walker", SnakeType="N", SkinId=1, **WALKER)["SnakeId"]
+        assert client.snakes("snake assign", Sid=entered["Sid"], SnakeId=snake)["Response"] == "ack"
+        players.append(entered["PlayerId"])
+    others = {f"PlayerIds[{k}]": player for k, player in enumerate(players[:3])}
+    return {"login": entered, "fight challenge": client.snakes("fight challenge", Sid=entered["Sid"], **others)}
 
 
 # ---- Power Chess -------------------------------------------------------------------

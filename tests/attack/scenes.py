@@ -4,7 +4,7 @@ import json
 import time
 
 import wire
-from courses import catan_course, chess_course, tower_course
+from courses import WALKER, catan_course, chess_course, smallworld_course, snakes_course, tower_course
 from kit import address, form, snakes_login, soon
 from matrix import ROLES, Row, Scene, names_in
 from scenes_hall import AtTable, Feed, Hall, PASSWORD, PEOPLE, SEATED, steady
@@ -152,7 +152,8 @@ class SmallWorld(Scene):
     def accepted(self, answer):
         return answer["result"] == "ok"
 
-    rows = {
+    # The maps that come with the server are there already.
+    rows = with_controls({
         "resetServer": sw_row("resetServer"),
         "register": sw_row("register", bare=True, works=False, username="ann", password="another"),
         "login": sw_row("login", bare=True, works=False, username="ann", password="another"),
@@ -182,13 +183,10 @@ class SmallWorld(Scene):
         "createGame": sw_row("createGame", works=False, gameName="anns", mapId=1),
         "leaveGame": sw_row("leaveGame", own=("other seat",)),
         "logout": sw_row("logout"),
-    }
+    }, smallworld_course, but=("createDefaultMaps",))
 
 
 # ---- Snakes ------------------------------------------------------------------------
-
-
-PROGRAM = {"ProgramDescription": "", **{f"Templates[{k}]": "S" for k in range(4)}, "Maps[0][Description]": "go", "Maps[0][HeadX]": 3, "Maps[0][HeadY]": 3, "Maps[0][Lines][0][X]": 3, "Maps[0][Lines][0][Y]": 4, "Maps[0][Lines][0][Line]": "S0"}
 
 
 def snakes_row(request, works=True, own=(), **fields):
@@ -220,7 +218,7 @@ class Snakes(Scene):
         self.snake = self.make("Ann", "walker", "N")
         self.fighter = self.make("Ann", "fighter", "B")
         self.make("other seat", "rival", "B")
-        assert self.ask("Ann", "fight test", SnakeName="demo", SkinId=1, **PROGRAM, **{f"OtherSnakeIds[{k}]": "" for k in range(3)}, TurnLimit=5)["Response"] == "fight delayed"
+        assert self.ask("Ann", "fight test", SnakeName="demo", SkinId=1, **WALKER, **{f"OtherSnakeIds[{k}]": "" for k in range(3)}, TurnLimit=5)["Response"] == "fight delayed"
         self.fight = self.ask("Ann", "whoami")["FightId"]
         assert self.ask("Ann", "fight info", FightId=self.fight)["Response"] == "fight info"
         assert self.ask("Ann", "slot save", SlotIndex=0, SlotName="hers", FightId=self.fight)["Response"] == "ack"
@@ -233,7 +231,7 @@ class Snakes(Scene):
         return self.client[role].snakes(request, **fields, Sid=self.sid[role])
 
     def make(self, role, name, kind):
-        return self.ask(role, "snake new", SnakeName=name, SnakeType=kind, SkinId=1, **PROGRAM)["SnakeId"]
+        return self.ask(role, "snake new", SnakeName=name, SnakeType=kind, SkinId=1, **WALKER)["SnakeId"]
 
     def commands(self):
         return names_in("src/games/snakes/dialect/dialect.c", "} requests[] = {", r'{ "([a-z ]+)",')
@@ -246,7 +244,7 @@ class Snakes(Scene):
     def accepted(self, answer):
         return answer["Response"] not in ("nack", "relogin")
 
-    rows = {
+    rows = with_controls({
         "info": snakes_row("info"),
         "login data": snakes_row("login data", Login="ann"),
         "login": snakes_row("login", works=False, Login="ann", Timestamp=1700000000, Hash="0" * 40),
@@ -258,7 +256,7 @@ class Snakes(Scene):
         "snake list": snakes_row("snake list"),
         "skin list": snakes_row("skin list"),
         "snake info": snakes_row("snake info", SnakeId=lambda scene: scene.snake),
-        "snake new": snakes_row("snake new", SnakeName="another", SnakeType="N", SkinId=1, more=PROGRAM),
+        "snake new": snakes_row("snake new", SnakeName="another", SnakeType="N", SkinId=1, more=WALKER),
         "snake edit": snakes_row("snake edit", SnakeId=lambda scene: scene.snake, SnakeName="mine"),
         "snake assign": snakes_row("snake assign", SnakeId=lambda scene: scene.snake),
         "fight list": snakes_row("fight list", FightListType="ordered"),
@@ -270,11 +268,11 @@ class Snakes(Scene):
         "slot save": snakes_row("slot save", SlotIndex=0, SlotName="mine", FightId=lambda scene: scene.fight),
         "fight train": snakes_row("fight train", more=ids("SnakeIds", 4, lambda scene: scene.snake)),
         "fight cancel": snakes_row("fight cancel"),
-        "fight test": snakes_row("fight test", SnakeName="demo", SkinId=1, more=lambda scene: {**PROGRAM, **ids("OtherSnakeIds", 3, lambda s: s.snake)(scene)}),
+        "fight test": snakes_row("fight test", SnakeName="demo", SkinId=1, more=lambda scene: {**WALKER, **ids("OtherSnakeIds", 3, lambda s: s.snake)(scene)}),
         "fight challenge": snakes_row("fight challenge", works=False, more=ids("PlayerIds", 3, lambda scene: scene.player["Ann"])),
         "snake delete": snakes_row("snake delete", SnakeId=lambda scene: scene.fighter),
         "logout": snakes_row("logout"),
-    }
+    }, snakes_course)
 
 
 # ---- Power Chess -------------------------------------------------------------------

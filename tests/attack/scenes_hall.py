@@ -162,7 +162,27 @@ def join_again(scene):
 TABLE = "/tables/{table}"
 SEES = ("other account", "other seat", "spectator", "left seat")
 MAP = {"name": "anns", "seats": 2, "turns": 5, "regions": [{"land": ["border"], "near": [2]}, {"land": ["border"], "near": [1]}]}
-SNAKE = {"name": "walker", "type": "N", "skin": 1, "program": {}}
+PROGRAM = {"Templates": ["S"] * 4, "Maps": [{"HeadX": 3, "HeadY": 3, "Lines": [{"X": 3, "Y": 4, "Line": "S0"}]}]}
+SNAKE = {"name": "walker", "skin": 1, "program": PROGRAM}
+PICTURE = b"\x89PNG\r\n\x1a\nxy"
+
+
+def own_snakes(action):
+    """The right of an account with snakes of its own."""
+
+    def control(scene):
+        if not hasattr(scene, "keeper"):
+            scene.keeper = scene.server.register("keeper", address(28, 3), PASSWORD)
+            scene.keeper.need(200, "POST", "/snakes/session")
+            scene.snake = scene.keeper.need(201, "PUT", "/snakes/mine/new", SNAKE)["id"]
+        return action(scene.keeper, scene.snake)
+
+    return control
+
+
+def own_fight(scene):
+    nobody = scene.server.client(address(28, 4))
+    return nobody.api("GET", f"/snakes/fights/{nobody.need(201, 'POST', '/snakes/fights', {'snakes': [-1], 'turns': 3})['FightId']}")
 
 
 class Hall(AtTable):
@@ -227,18 +247,18 @@ class Hall(AtTable):
         "GET /snakes/league": api("GET", "/snakes/league"),
         "GET /snakes/bots": api("GET", "/snakes/bots"),
         "GET /snakes/fights": api("GET", "/snakes/fights"),
-        "POST /snakes/fights": api("POST", "/snakes/fights", {"snakes": ["ann"]}, works=False),
-        "GET /snakes/fights/*": api("GET", "/snakes/fights/1", works=False),
+        "POST /snakes/fights": api("POST", "/snakes/fights", {"snakes": [-1, {"program": PROGRAM}], "turns": 3}),
+        "GET /snakes/fights/*": api("GET", "/snakes/fights/1", control=own_fight),
         "GET /snakes/mine": api("GET", "/snakes/mine"),
-        "PUT /snakes/mine/*": api("PUT", "/snakes/mine/1", SNAKE, works=False),
-        "DELETE /snakes/mine/*": api("DELETE", "/snakes/mine/1", works=False),
-        "POST /snakes/try": api("POST", "/snakes/try", {"programs": []}, works=False),
+        "PUT /snakes/mine/*": api("PUT", "/snakes/mine/1", SNAKE, control=own_snakes(lambda keeper, snake: keeper.api("PUT", f"/snakes/mine/{snake}", {"skin": 2}))),
+        "DELETE /snakes/mine/*": api("DELETE", "/snakes/mine/1", control=own_snakes(lambda keeper, snake: keeper.api("DELETE", f"/snakes/mine/{snake}"))),
+        "POST /snakes/try": api("POST", "/snakes/try", {"program": PROGRAM, "position": ["S" * 13] * 13}),
         "POST /snakes/session": api("POST", "/snakes/session"),
         "GET /maps": api("GET", "/maps"),
         "POST /maps": api("POST", "/maps", MAP, control=lambda scene: scene.client["Ann"].api("POST", "/maps", {**MAP, "name": "another"})),
         "POST /maps/check": api("POST", "/maps/check", MAP),
         "GET /maps/*": api("GET", "/maps/{map}"),
-        "PUT /maps/pictures/*": api("PUT", "/maps/pictures/{map}", b"\x89PNG", works=False),
+        "PUT /maps/pictures/*": api("PUT", "/maps/pictures/{map}", PICTURE),
         "DELETE /maps/*": api("DELETE", "/maps/{map}"),
         # These end a scene, or take somebody back into it.
         "POST /tables/{id}/abandon": api("POST", TABLE + "/abandon", control=at_own_table("POST", "/abandon", {})),
