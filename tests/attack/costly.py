@@ -182,7 +182,7 @@ def long_games_written_down(stage):
     hall, costs = hall_thread(server, stranger), {}
     table = evil.need(201, "POST", "/tables", {"game": "powerchess", "seats": 2, "options": {"powers": 0, "draws": 0}})["id"]
     friend.need(200, "POST", f"/tables/{table}/join", {})
-    for moves, wanted in ((3600, 200), (12400, 409)):
+    for moves, wanted in ((3600, 200), (6400, 409)):
         asyncio.run(shuffle_knights(server, (evil, friend), table, moves))
         least = float("inf")
         for _ in range(4):

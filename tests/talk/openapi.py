@@ -473,7 +473,7 @@ def play_impatiently(play):
     )
     for method, path, body, token in hasty:
         query = {"at": 1} if path.endswith("/view") else None
-        for _ in range(5000):
+        for _ in range(10000):
             before = len(play.problems)
             reply = play.call(method, path, 429, body, token, query=query, id=strip if path.startswith("/maps") else table)
             del play.problems[before:]
