@@ -23,6 +23,8 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     if (n > 0) {
         c->doors->counts.bytes_in += (uint64_t)n;
         conn_input(c, (struct str){ buf->base, (size_t)n });
+        if ((size_t)n == buf->len && !c->closing) /* there is more, and libuv would go on with it */
+            conn_hold(c, STR_NONE);
     } else if (n == UV_EOF) {
         conn_eof(c);
     } else if (n < 0) {
@@ -66,6 +68,11 @@ void conn_input(struct conn *c, struct str bytes)
 {
     if (c->deaf || c->closing)
         return;
+    if (!turn_begin(c)) {
+        conn_hold(c, bytes);
+        conn_weigh(c);
+        return;
+    }
     switch ((enum conn_kind)c->kind) {
     case CONN_HTTP:
         http_input(c, bytes);
@@ -77,6 +84,7 @@ void conn_input(struct conn *c, struct str bytes)
         lines_input(c, bytes);
     }
     conn_weigh(c);
+    turn_end(c);
 }
 
 static size_t bytes_held(const struct conn *c)
@@ -299,9 +307,7 @@ struct buf *conn_out(struct conn *c)
     return &c->out;
 }
 
-/* May something be added? A peer that leaves too much unread is disconnected,
- * as it uses our memory. */
-static bool may_send(struct conn *c, size_t len)
+bool conn_may_send(struct conn *c, size_t len)
 {
     if (c->closing || c->finishing)
         return false;
@@ -317,7 +323,7 @@ static bool may_send(struct conn *c, size_t len)
 
 void conn_send(struct conn *c, struct str bytes)
 {
-    if (may_send(c, bytes.len))
+    if (conn_may_send(c, bytes.len))
         buf_str(conn_out(c), bytes);
 }
 
@@ -329,7 +335,7 @@ void conn_send_kept(struct conn *c, struct str body, struct out *out)
             out_free(out);
         return;
     }
-    bool    may = may_send(c, body.len);
+    bool    may = conn_may_send(c, body.len);
     ssize_t n = may ? write_now(c, body) : -1;
 
     if (n >= 0) {
@@ -408,70 +414,6 @@ void conn_closed(struct conn *c)
     c->open = false;
     ask->cut_off = c->cut_off;
     doors_ask(c->doors, ask);
-}
-
-/* ---- messages of streams ------------------------------------------------ */
-
-static bool crowded(const struct doors *d)
-{
-    return d->behind.waiting && d->behind.waiting(d->behind.hall) > ASKS_CROWD;
-}
-
-bool conn_may_ask(struct conn *c)
-{
-    if (crowded(c->doors))
-        return false;
-    if (c->turn != c->doors->turn) {
-        c->turn = c->doors->turn;
-        c->asks = 0;
-    }
-    return c->asks < ASKS_A_TURN;
-}
-
-void conn_message(struct conn *c, enum ask_kind kind, struct str body)
-{
-    c->asks++;
-    c->place->results[0]++;
-    doors_ask(c->doors, conn_ask(c, kind, NULL, body));
-}
-
-/* Resumes all that are held. */
-static void go_on(struct doors *d)
-{
-    struct buf held = d->held;
-
-    d->held = (struct buf){ 0 };
-    for (size_t at = 0; at < held.len; at += sizeof(uint64_t)) {
-        uint64_t id;
-
-        memcpy(&id, held.at + at, sizeof id);
-        struct conn *c = doors_find(d, id);
-        if (!c)
-            continue;
-        struct buf in = c->in;
-        c->in = (struct buf){ 0 };
-        conn_resume(c);
-        conn_input(c, buf_view(&in));
-        buf_release(&in);
-    }
-    buf_release(&held);
-}
-
-static void on_again(uv_timer_t *timer)
-{
-    if (crowded(timer->data))
-        return;
-    uv_timer_stop(timer);
-    go_on(timer->data);
-}
-
-void conn_hold(struct conn *c, struct str rest)
-{
-    buf_str(&c->in, rest);
-    conn_pause(c);
-    buf_add(&c->doors->held, &c->id, sizeof c->id);
-    if (!uv_is_active((uv_handle_t *)&c->doors->again))
-        uv_timer_start(&c->doors->again, on_again, HELD_MS, HELD_MS);
 }
 
 /* ---- closing ----------------------------------------------------------------- */

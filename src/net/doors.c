@@ -156,7 +156,10 @@ static void on_before_sleep(uv_prepare_t *handle)
 
 static void on_after_poll(uv_check_t *handle)
 {
-    end_turn(handle->data);
+    struct doors *d = handle->data;
+
+    end_turn(d);
+    d->busy_ns = 0;
 }
 
 /* ---- outs ------------------------------------------------------------------ */
@@ -367,7 +370,7 @@ void doors_close(struct doors *d)
         BUG("a handle is still open");
     drop_asks(NULL, d->asks.first, d->asks.last, d->asks.n);
     places_close(d);
-    buf_release(&d->held);
+    fifo_release(&d->queue);
     free(d->slots);
     free(d->free_slots);
     map_release(&d->shares);

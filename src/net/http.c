@@ -216,12 +216,16 @@ static size_t consume(struct conn *c, struct str bytes)
 {
     size_t at = 0;
 
+    c->cut_short = false;
     while (at < bytes.len && may_go_on(c)) {
         size_t used = take_request(c, (struct str){ bytes.at + at, bytes.len - at });
 
         if (!used)
             break;
         at += used;
+        c->cut_short = at < bytes.len && turn_is_over(c);
+        if (c->cut_short)
+            break;
     }
     if (c->kind == CONN_WS && !c->closing) {
         ws_input(c, (struct str){ bytes.at + at, bytes.len - at });
@@ -252,15 +256,17 @@ static void settle(struct conn *c)
     if (!c->in.len)
         buf_release(&c->in);
 
+    if (c->cut_short && may_go_on(c))
+        conn_hold(c, STR_NONE);
     enum wait wait = wait_of(c);
-    bool      later = wait == WAIT_NOTHING || wait == WAIT_DRAIN || wait == WAIT_REST;
+    bool      later = c->held || wait == WAIT_NOTHING || wait == WAIT_DRAIN || wait == WAIT_REST;
     if (c->peer_done && !later) {
         conn_finish(c);
         return;
     }
     if (wait != c->wait || wait == WAIT_NOTHING)
         conn_wait(c, wait);
-    if (c->in.len > AHEAD_BYTES && later)
+    if (c->held || (c->in.len > AHEAD_BYTES && later))
         conn_pause(c);
     else
         conn_resume(c);

@@ -4,6 +4,7 @@
  *     doors.c    the loop, its turns, the way to the hall and back
  *     listen.c   addresses and accepting
  *     conn.c     one connection: reading, writing, closing
+ *     turn.c     who is served in a turn of the loop
  *     share.c    what each address takes of the connections and of memory
  *     places.c   which route serves a path
  *     http.c     requests          reply.c  replies
@@ -107,9 +108,14 @@ struct conn {
     /* and the format of its reply. */
     bool            keep_alive, http10, head_only;
 
-    /* Streams: number of messages in turn `turn`. */
+    /* Streams: number of messages in turn `turn`, control frames included. */
     uint64_t turn;
     int      asks;
+
+    uint64_t served_at; /* since when it is being served, in nanoseconds */
+    bool     of_busy;   /* its address has had much */
+    bool     cut_short; /* HTTP: its slice ended before its input did */
+    bool     held;      /* until the next turn: in share.held */
 
     struct ws *ws; /* WebSocket: the message being received, or NULL */
 };
@@ -171,9 +177,12 @@ struct doors {
 
     struct asks  asks; /* of this turn */
     struct conn *dirty;
-    uint64_t     turn;  /* number of the turn */
-    uv_timer_t   again; /* runs while streams are held */
-    struct buf   held;  /* their numbers */
+    uint64_t     turn;      /* number of the turn */
+    uint64_t     busy_ns;   /* of this round of the loop that busy addresses have had */
+    uint64_t     served_ns; /* that all have had so far */
+    uv_timer_t   again;     /* runs while connections are held */
+    size_t       n_held;    /* how many */
+    struct fifo  queue;     /* their addresses */
 
     uint64_t      date_at; /* the second `date` was made for */
     char          date[48];
@@ -212,13 +221,6 @@ void conn_eof(struct conn *c);
  * many is sent away. */
 void conn_weigh(struct conn *c);
 
-/* Turns a stream's message into an ask. A peer must not fill the hall's queue
- * at once: if conn_may_ask returns false, the rest is held and passed to
- * conn_input again in a later turn. */
-bool conn_may_ask(struct conn *c);
-void conn_message(struct conn *c, enum ask_kind kind, struct str body);
-void conn_hold(struct conn *c, struct str rest);
-
 extern const uint32_t conn_patience_ms[WAITS]; /* 0: no limit */
 
 void conn_wait(struct conn *c, enum wait wait); /* enters a state and starts its deadline */
@@ -226,12 +228,15 @@ void conn_timeout(struct conn *c);
 void conn_pause(struct conn *c);
 void conn_resume(struct conn *c);
 
+/* May something be added? A peer that leaves too much unread is disconnected, as
+ * it uses our memory. */
+bool        conn_may_send(struct conn *c, size_t len);
 /* Adds bytes, which are written at the end of the turn. conn_send_kept does not
  * copy a large `body`: it must stay valid until written, owned by `out` (then
  * freed) or static if that is NULL. A peer that leaves too much unread is
  * disconnected. */
 void        conn_send(struct conn *c, struct str bytes);
-struct buf *conn_out(struct conn *c); /* for writing a head */
+struct buf *conn_out(struct conn *c); /* for writing a head; ask conn_may_send first */
 void        conn_send_kept(struct conn *c, struct str body, struct out *out);
 void        conn_flush(struct conn *c);
 /* Bytes that the kernel has not accepted yet. */
@@ -248,6 +253,22 @@ void        conn_closed(struct conn *c);                          /* it ended: A
  * the hall that a stream is gone. */
 void conn_finish(struct conn *c);
 void conn_drop(struct conn *c);
+
+/* ---- turn.c -------------------------------------------------------------- */
+
+/* Around the handling of what a connection has sent. False: its address has had
+ * its part of this turn, and the bytes are to be held. */
+bool turn_begin(struct conn *c);
+void turn_end(struct conn *c);
+/* Has it had its slice? The rest of what it sent is to be held. */
+bool turn_is_over(const struct conn *c);
+/* Stops reading, and passes the rest to conn_input again in a later turn. */
+void conn_hold(struct conn *c, struct str rest);
+
+/* Turns a stream's message into an ask. A peer must not fill the hall's queue
+ * at once: if conn_may_ask returns false, the rest is to be held. */
+bool conn_may_ask(struct conn *c);
+void conn_message(struct conn *c, enum ask_kind kind, struct str body);
 
 /* ---- places.c ------------------------------------------------------------ */
 

@@ -114,7 +114,7 @@ void http_reply(struct conn *c, int status, const char *type, const char *header
 {
     if (c->place)
         c->place->results[status / 100 % 6]++;
-    if (!c->closing && !c->finishing) {
+    if (conn_may_send(c, HEAD_ROOM)) {
         write_head(c, conn_out(c), status, body.len ? type : NULL, headers, body.len);
         if (!c->head_only && status != 204 && status != 304) {
             conn_send_kept(c, body, out);

@@ -113,6 +113,7 @@ void share_join(struct conn *c)
     if (!c->share) {
         c->share = mem_new(sizeof *c->share);
         c->share->key = key;
+        c->share->seen_ns = c->doors->served_ns;
         map_put(&c->doors->shares, key, c->share);
     }
     c->share->connections++;
@@ -123,8 +124,11 @@ void share_leave(struct conn *c)
     if (!c->share)
         return;
     share_holds(c, 0);
-    if (--c->share->connections == 0)
+    if (--c->share->connections == 0) {
+        c->doors->n_held -= fifo_count(&c->share->held);
+        fifo_release(&c->share->held);
         free(map_remove(&c->doors->shares, c->share->key));
+    }
     c->share = NULL;
 }
 

@@ -7,20 +7,25 @@
 #ifndef NET_SHARE_H
 #define NET_SHARE_H
 
+#include "net/fifo.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct doors;
 struct conn;
 
 /* One address. Lives as long as it has a connection. */
 struct share {
-    uint64_t key;
-    uint32_t connections;
-    uint32_t idle;      /* of them, when last counted */
-    size_t   unread;    /* bytes not read by the peer yet */
-    size_t   unhandled; /* bytes received and not answered yet */
+    uint64_t    key;
+    uint32_t    connections;
+    uint32_t    idle;      /* of them, when last counted */
+    size_t      unread;    /* bytes not read by the peer yet */
+    size_t      unhandled; /* bytes received and not answered yet */
+    /* The doors' time that it has had beyond its part, and what all had when that was last counted. */
+    uint64_t    served_ns, seen_ns;
+    struct fifo held;   /* its connections that wait for the next turn */
+    bool        queued; /* it has some, and waits with them */
 };
 
 /* The maximum number of connections: the descriptors that the system allows,

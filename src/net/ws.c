@@ -108,8 +108,10 @@ static void on_frame(wslay_event_context_ptr wslay, const struct wslay_event_on_
 
     (void)wslay;
     ws->framed += header_len(frame->payload_length) + CLIENT_MASK_BYTES + frame->payload_length;
-    if (wslay_is_ctrl_frame(frame->opcode))
+    if (wslay_is_ctrl_frame(frame->opcode)) {
+        ((struct conn *)arg)->asks++; /* each is answered, so they are no cheaper than messages */
         return;
+    }
     ws->in_fragments = !frame->fin;
     if (ws->frames++ == LIMIT_WS_FRAGMENTS)
         ws_close(arg, WSLAY_CODE_POLICY_VIOLATION);

@@ -5,11 +5,12 @@ import hashlib
 import json
 import os
 import resource
+import select
 import socket
 import time
 
 import wire
-from kit import EVIL, OWNER, PATIENCE, Background, Elsewhere, address, at_ease, attack, flood, quantile, read_times, request, soon
+from kit import EVIL, MEGABYTE, OWNER, PATIENCE, Background, Elsewhere, address, at_ease, attack, flood, quantile, read_times, request, soon
 
 ROWS_MOST = 5000  # of one table's journal by what is no move, in any minute
 
@@ -342,3 +343,64 @@ def lobby_stalled(stage):
 def lobby_closed_again_and_again(stage):
     """A stranger logs in to Santorini's lobby and hangs up, over and over, which ends it for all in it."""
     return lobby_beside(stage.server(), 2, 0.02)
+
+
+def get(path):
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
+UPGRADE = b"GET /play HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+# What never gets to the hall, thousands of times: (what opens the connection, what is then sent over and over).
+TRIFLES = {
+    "unknown paths": (b"", get("/x/y.z") * 2000),
+    "methods": (b"", b"OPTIONS /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n" * 2000),
+    "empty lines": (b"", b"\r\n" * 30000),
+    "pings": (UPGRADE, b"\x89\x80\0\0\0\0" * 20000),
+}
+
+
+def trifle(where, opening, bytes_, connections, seconds):
+    """Sends as much as the server takes by each of many connections, and reads what it says."""
+    host, port = where.rsplit(":", 1)
+    links, ready, end = {}, select.poll(), time.monotonic() + seconds
+    for k in range(connections):
+        link = socket.create_connection((host, int(port)), source_address=(address(70, k), 0))
+        link.sendall(opening)
+        link.setblocking(False)
+        links[link.fileno()] = [link, 0]
+        ready.register(link, select.POLLIN | select.POLLOUT)
+    while time.monotonic() < end and links:
+        for number, what in ready.poll(100):
+            link, at = links[number]
+            try:
+                if what & select.POLLIN and not link.recv(MEGABYTE):
+                    raise ConnectionError
+                links[number][1] = (at + link.send(memoryview(bytes_)[at:])) % len(bytes_)
+            except BlockingIOError:
+                pass
+            except OSError:
+                ready.unregister(number)
+                links.pop(number)[0].close()
+
+
+@attack(45)
+def trifles_without_end(stage):
+    """Sixty connections ask, over and over, for what is answered without the hall: everybody else waits until all of that is done."""
+    most, held = {}, {}
+    for name, (opening, bytes_) in TRIFLES.items():
+        server = stage.server()
+        honest, seconds = server.client(OWNER), stage.amount(4, 15)
+        with Elsewhere(trifle, server.http, opening, bytes_, 60, seconds + 2):
+            time.sleep(1)
+            # The processor's time tells more than the clock on a busy machine: so much the server does before it answers.
+            begun, reads, end = server.doors_ms(), 0, time.monotonic() + seconds
+            while not reads or (reads < 20 and time.monotonic() < end):
+                assert honest.ask("GET", "/api/v1/games/santorini")[0] == 200
+                reads += 1
+            most[name] = (server.doors_ms() - begun) / reads
+        held[name] = server.most_memory()
+        server.stop()
+    slow = {name: f"{ms:.0f} ms" for name, ms in most.items() if ms > 30}
+    assert not slow, f"before somebody else is answered the server works for others for {slow}; it holds {max(held.values()):.0f} MB"
+    assert max(held.values()) < 100, f"it holds {held}"
+    return {**{name: f"{ms:.1f} ms" for name, ms in most.items()}, "memory": f"{max(held.values()):.0f} MB"}

@@ -117,6 +117,11 @@ class Server(talk.Server):
         """Megabytes that it ever held."""
         return self.status("VmHWM") / 1024
 
+    def doors_ms(self):
+        """Milliseconds that its main thread, which reads what clients send, has computed."""
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/schedstat") as figures:
+            return int(figures.read().split()[0]) / 1e6
+
     def disk(self):
         """Bytes of all its files."""
         return sum(os.path.getsize(path) for path in glob.glob(f"{self.folder}/meeple.db*"))
