@@ -22,7 +22,8 @@ static inline void fed_release(struct fed *fed)
     buf_release(&fed->asks);
 }
 
-/* Turns the loop until nothing more comes out. */
+/* Turns the loop until nothing more comes out, and nothing that was read waits for
+ * its turn. */
 static inline void fuzz_turn(struct echo_hall *hall, int fd, struct buf *sent)
 {
     size_t before;
@@ -34,7 +35,7 @@ static inline void fuzz_turn(struct echo_hall *hall, int fd, struct buf *sent)
         uv_run(&hall->doors->loop, UV_RUN_NOWAIT);
         while ((n = read(fd, buf_room(sent, 65536), 65536)) > 0)
             sent->len += (size_t)n;
-    } while (sent->len > before);
+    } while (sent->len > before || hall->doors->n_held);
 }
 
 /* The connection gets `head` whole and `bytes` in pieces of 1 to `piece` bytes,
