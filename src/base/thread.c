@@ -16,9 +16,10 @@
 #include <unistd.h>
 
 enum {
-    TURN_NS = 100 * 1000,  /* the minimum slice on Linux; honoured since 6.12, ignored before */
-    BREAK_NS = 250 * 1000, /* a break costs about a microsecond */
-    PATIENT_NICE = 10,     /* about a tenth of the normal weight */
+    TURN_NS = 100 * 1000,            /* the minimum slice on Linux; honoured since 6.12, ignored before */
+    BREAK_NS = 250 * 1000,           /* a break costs about a microsecond, */
+    LONG_BREAK_NS = 2 * 1000 * 1000, /* unless other processes compute */
+    PATIENT_NICE = 10,               /* about a tenth of the normal weight */
     NICE_MAX = 19,
 };
 
@@ -53,13 +54,19 @@ void thread_be_patient(void)
     share(SCHED_BATCH, PATIENT_NICE);
 }
 
+static int64_t clock_ns(clockid_t clock)
+{
+    struct timespec t;
+
+    clock_gettime(clock, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 void thread_give_way(void)
 {
     static _Thread_local int64_t turn_end;
-    struct timespec              t;
+    int64_t                      now = clock_ns(CLOCK_MONOTONIC);
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    int64_t now = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
     if (now < turn_end)
         return;
     if (turn_end) /* false on the first call */
@@ -75,12 +82,22 @@ enum { BREAK_SIGNAL = SIGURG };
 
 static pthread_once_t breaks_once = PTHREAD_ONCE_INIT;
 
+/* Whoever yields goes behind everybody: beside other processes that compute, a
+ * break lasts as long as all of them want, and a thread that takes one after the
+ * other hardly gets the core at all. So after a long break there is none until the
+ * thread has computed for as long. */
 static void take_break(int signal)
 {
-    int before = errno;
+    static _Thread_local int64_t none_until; /* by the thread's processor time */
+    int                          before = errno;
+    int64_t                      began = clock_ns(CLOCK_MONOTONIC);
 
     (void)signal;
+    if (none_until && clock_ns(CLOCK_THREAD_CPUTIME_ID) < none_until)
+        return;
     sched_yield();
+    int64_t took = clock_ns(CLOCK_MONOTONIC) - began;
+    none_until = took > LONG_BREAK_NS ? clock_ns(CLOCK_THREAD_CPUTIME_ID) + took : 0;
     errno = before;
 }
 

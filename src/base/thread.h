@@ -25,6 +25,8 @@ void thread_give_way(void);
  * breaks_begin and breaks_end a timer interrupts it every quarter of a millisecond
  * to yield the core. Beside two threads that hash passwords, each step of a move,
  * from the socket to the disk and back, otherwise waited up to a tick, 4 ms.
+ * Where other processes want the core, breaks get rarer, so that the thread keeps its
+ * share: beside one of normal priority 9 % instead of 5 %, and 3 instead of 1 % in a crowd.
  * All four are called by that thread. */
 struct breaks {
     timer_t timer;
