@@ -148,7 +148,7 @@ int64_t table__clock(const struct table *t, int *seat); /* when time is up, 0 = 
 extern const struct job_kind think__job;
 /* think.c: how long a search may take that began after `waited_us` of its limit, and is it over? */
 int64_t                      think__share_us(int64_t limit_us, int64_t waited_us, struct crowd crowd);
-bool                         think__is_over(int64_t share_us, int64_t took_us, int64_t computed_us);
+bool                         think__is_over(int64_t share_us, int64_t took_us, int64_t computed_us, int64_t left_us);
 /* think.c: has the computer player at `seat` make its move, after a pause if people are watching */
 void                         think__soon(struct hall *hall, struct tables *ts, struct table *t, int seat);
 

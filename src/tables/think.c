@@ -17,6 +17,7 @@ enum {
     PACE_CLOCK_SHARE = 20, /* of the time left, one part may go into not answering at once */
     GAME_CLOCK_SHARE = 20, /* of a game's whole time left, one part into a move */
     MOVE_CLOCK_SHARE = 2,  /* of a single move's time left */
+    LAST_CLOCK_SHARE = 2,  /* of either, when a search got hardly any of a core */
     SEARCH_MIN_MS = 10,    /* that a search may compute, however little time is left */
     PAST_EVENTS = 512,     /* that players are told of, longer than any turn: reading a long journal keeps everybody waiting */
 };
@@ -31,7 +32,8 @@ struct thought {
     struct think       think;
     struct move_list   past;
     int32_t            ms;        /* time limit of the answer, 0: none; */
-    int64_t            queued_us; /* it counts from here */
+    int32_t            last_ms;   /* when it must come, or the clock runs out, 0: no clock; */
+    int64_t            queued_us; /* both count from here */
     int64_t            used_us;   /* processor time of the thread when the search began, */
     clockid_t          clock;     /* by this clock; both are valid once began_us is set */
     _Atomic int64_t    began_us;
@@ -74,9 +76,10 @@ int64_t think__share_us(int64_t limit_us, int64_t waited_us, struct crowd crowd)
     return left > 0 ? left * crowd.threads / (crowd.threads + crowd.waiting) : 0;
 }
 
-bool think__is_over(int64_t share_us, int64_t took_us, int64_t computed_us)
+/* A poor move is better than none when the clock runs out. */
+bool think__is_over(int64_t share_us, int64_t took_us, int64_t computed_us, int64_t left_us)
 {
-    return took_us >= share_us && computed_us >= SEARCH_MIN_MS * 1000;
+    return left_us <= 0 || (took_us >= share_us && computed_us >= SEARCH_MIN_MS * 1000);
 }
 
 static void think_look(void *arg, struct crowd crowd)
@@ -86,8 +89,9 @@ static void think_look(void *arg, struct crowd crowd)
 
     if (!job->ms || !began || atomic_load(&job->cancel))
         return;
-    int64_t share = think__share_us((int64_t)job->ms * 1000, began - job->queued_us, crowd);
-    if (think__is_over(share, monotonic_us() - began, thread_used_us(job->clock) - job->used_us))
+    int64_t share = think__share_us((int64_t)job->ms * 1000, began - job->queued_us, crowd), now = monotonic_us();
+    int64_t left = job->last_ms ? job->queued_us + (int64_t)job->last_ms * 1000 - now : INT64_MAX;
+    if (think__is_over(share, now - began, thread_used_us(job->clock) - job->used_us, left))
         atomic_store(&job->cancel, true);
 }
 
@@ -98,12 +102,12 @@ static int64_t think_due(const void *arg)
     return job->queued_us + (int64_t)job->ms * 1000;
 }
 
-/* The limit of a search that another node begins now: clocks do not travel. */
-static int64_t ms_left(const struct thought *job)
+/* A limit of a search that another node begins now: clocks do not travel. */
+static int64_t ms_left(const struct thought *job, int32_t ms)
 {
-    int64_t left = job->ms - (monotonic_us() - job->queued_us) / 1000;
+    int64_t left = ms - (monotonic_us() - job->queued_us) / 1000;
 
-    return !job->ms ? 0 : left < SEARCH_MIN_MS ? SEARCH_MIN_MS : left;
+    return !ms ? 0 : left < SEARCH_MIN_MS ? SEARCH_MIN_MS : left;
 }
 
 /* ---- what becomes of the move -------------------------------------------- */
@@ -160,17 +164,18 @@ static void think_pack(const void *arg, struct buf *out)
     varint_write(out, (uint64_t)job->seat);
     varint_write(out, (uint64_t)job->think.level);
     varint_write(out, (uint64_t)job->think.nodes);
-    varint_write(out, (uint64_t)ms_left(job));
+    varint_write(out, (uint64_t)ms_left(job, job->ms));
     varint_write(out, job->think.character);
     varint_write_str(out, (struct str){ (const char *)&job->think.rng, sizeof job->think.rng });
     varint_write_str(out, (struct str){ (const char *)job->state, job->game->state_size });
     varint_write_str(out, (struct str){ (const char *)job->think.past, (size_t)job->think.past_n * sizeof job->think.past[0] });
+    varint_write(out, (uint64_t)ms_left(job, job->last_ms));
 }
 
 static void *think_unpack(struct str bytes)
 {
     struct str         name, player, rng, state, past;
-    uint64_t           seat, level, nodes, ms, character;
+    uint64_t           seat, level, nodes, ms, character, last_ms = 0;
     const struct game *game;
     const struct bot  *bot;
 
@@ -182,8 +187,11 @@ static void *think_unpack(struct str bytes)
     if (!(game = game_by_name(name)) || !(bot = bot_by_name(game, player)) || seat >= SEATS_MAX || level < 1 || level > LEVELS ||
         rng.len != sizeof(struct rng) || state.len != game->state_size || past.len % sizeof(struct move))
         return NULL;
+    if (bytes.len && !varint_read(&bytes, &last_ms)) /* a node of version 0.1 tells none */
+        return NULL;
     struct thought *job = mem_new(sizeof *job + game->state_size);
     *job = (struct thought){ .game = game, .bot = bot, .seat = (int)seat, .ms = (int32_t)ms, .queued_us = monotonic_us() };
+    job->last_ms = (int32_t)last_ms;
     job->think.level = (int)level;
     job->think.nodes = (int64_t)nodes;
     job->think.character = character;
@@ -270,16 +278,20 @@ static bool past_row(void *arg, const struct journal_row *row)
     return true;
 }
 
-/* The time limit of an answer: the level's, or less when the clock runs down. */
-static int32_t time_limit(struct hall *hall, const struct table *t, int32_t ms)
+static int32_t limit_of(int64_t ms)
+{
+    return (int32_t)(ms < SEARCH_MIN_MS ? SEARCH_MIN_MS : ms > INT32_MAX ? INT32_MAX : ms);
+}
+
+/* The time limits of an answer: the level's, or less when the clock runs down. */
+static void set_limits(struct hall *hall, const struct table *t, int32_t ms, struct thought *job)
 {
     int     seat = -1;
-    int64_t when = table__clock(t, &seat);
-    int64_t share = (when - hall_now(hall)) / (seat >= 0 ? GAME_CLOCK_SHARE : MOVE_CLOCK_SHARE);
+    int64_t when = table__clock(t, &seat), left = when - hall_now(hall);
+    int64_t share = left / (seat >= 0 ? GAME_CLOCK_SHARE : MOVE_CLOCK_SHARE);
 
-    if (!when || (ms && ms <= share))
-        return ms;
-    return (int32_t)(share < SEARCH_MIN_MS ? SEARCH_MIN_MS : share > INT32_MAX ? INT32_MAX : share);
+    job->ms = !when || (ms && ms <= share) ? ms : limit_of(share);
+    job->last_ms = when ? limit_of(left / LAST_CLOCK_SHARE) : 0;
 }
 
 static struct thought *think_new(struct hall *hall, struct table *t, int seat, const struct bot *bot, int level)
@@ -288,7 +300,7 @@ static struct thought *think_new(struct hall *hall, struct table *t, int seat, c
     *job = (struct thought){ .game = t->game, .bot = bot, .table = t->id, .seq = t->seq, .seat = seat };
     job->think.level = level;
     job->think.nodes = bot->effort[level - 1].nodes;
-    job->ms = time_limit(hall, t, bot->effort[level - 1].ms);
+    set_limits(hall, t, bot->effort[level - 1].ms, job);
     job->queued_us = monotonic_us();
     job->think.cancel = &job->cancel;
     job->think.character = t->setup.seed ^ (uint64_t)(seat + 1) * UINT64_C(0x9E3779B97F4A7C15);
