@@ -11,7 +11,7 @@ static const struct {
     uint8_t misjudges; /* a worth may be wrong by this percentage */
     uint8_t overlooks; /* percentage of moves at which all but the obvious is missed */
     uint8_t hurries;   /* percentage of moves at which the turn ends, whatever could still be done */
-} weakness[LEVELS + 1] = { [1] = { 95, 50, 60 }, [2] = { 25, 10, 35 }, [3] = { 15, 5, 18 }, [4] = { 5, 2, 6 } };
+} weakness[LEVELS + 1] = { [1] = { 95, 50, 60 }, [2] = { 25, 10, 35 }, [3] = { 23, 9, 33 }, [4] = { 12, 6, 20 } };
 
 /* ---- judgement -------------------------------------------------------------- */
 
