@@ -22,7 +22,8 @@ struct account_change; /* people/account.h */
 struct extra_option {
     const char *name, *help;
     const char *title; /* label in forms; NULL: its name */
-    /* The values to choose from, as elements of an array: {"value", "title"}.
+    /* The values to choose from, as elements of an array: {"value", "title"},
+     * with "seats" if a value brings their number, and numbers of its own.
      * NULL: any text. */
     void (*choices)(struct hall *hall, void *self, struct jout *out);
 };

@@ -1,6 +1,6 @@
 // Every page in every look: no violation that axe finds, no complaint in the
 // console, nothing asked of another origin, no scrolling sideways on a phone.
-import { check, dice, Person, projects } from "./kit.mjs";
+import { check, dice, eventually, Person, projects } from "./kit.mjs";
 
 /** A world with something on every page: an account with games, a waiting table, a running one. */
 async function world(server) {
@@ -28,6 +28,12 @@ async function endedGame(server, token) {
   }
 }
 
+/** The maps that every server but a tested one has. */
+async function defaultMaps(server) {
+  const answer = await fetch(server.base + "/smallworld", { method: "POST", body: JSON.stringify({ action: "createDefaultMaps" }) });
+  check(/ok|mapNameTaken/.test(await answer.text()), "no default maps");
+}
+
 /** Promised once for all looks, for each server. */
 const worlds = new WeakMap();
 
@@ -51,6 +57,12 @@ function pages({ name, running, chess, waiting, ended }) {
   ];
 }
 
+/** On a phone whoever waits for a friend sees the link before the chat. */
+async function inviteFirst(page) {
+  const [invite, chat] = await Promise.all(["#invite-link", "#say"].map((id) => page.locator(id).boundingBox()));
+  check(invite.y < chat.y && invite.width > 200, "the link is below the chat, or narrow:", invite, chat);
+}
+
 function everyPage(look, options) {
   return async ({ browser, server }) => {
     if (!worlds.has(server)) worlds.set(server, world(server));
@@ -65,6 +77,7 @@ function everyPage(look, options) {
       if (options.isMobile) {
         await person.noSideways(name);
         await person.targets(name);
+        if (name === "waiting") await inviteFirst(person.page);
       }
     }
     await person.leave();
@@ -104,6 +117,7 @@ export const tests = {
   },
 
   "opening a table in Russian: every option has a Russian name and remark": async ({ browser, server }) => {
+    await defaultMaps(server);
     const person = await Person.come(browser, server, { lang: "ru" });
     const { page } = person;
     const { games } = await server.call("GET", "/games");
@@ -119,6 +133,27 @@ export const tests = {
       const titles = games.map((one) => one.title);
       check(foreign.every((text) => titles.includes(text)), "not Russian:", game.name, foreign);
     }
+    await person.leave();
+  },
+
+  "opening a table: a map brings its seats, and goes with them": async ({ browser, server }) => {
+    await defaultMaps(server);
+    const person = await Person.come(browser, server);
+    const { page } = person;
+    await person.go("/open/smallworld");
+    await page.waitForSelector("#open-form");
+    const seats = page.locator("#open-form .seat-row");
+    check((await seats.count()) === 4, "not four seats at first:", await seats.count());
+    await page.getByText("More options").click();
+    await page.getByLabel("Map", { exact: true }).selectOption({ label: "Broad Land: 5 players, 30 regions, 5 rounds" });
+    check((await seats.count()) === 5, "a map for five, but seats:", await seats.count());
+    await page.getByRole("button", { name: "Remove seat 5" }).click();
+    check((await page.getByLabel("Map", { exact: true }).inputValue()) === "", "four seats on a map for five");
+    await page.getByLabel("Map", { exact: true }).selectOption({ value: "defaultMap6" });
+    await page.locator("#open-form .seat-row select").selectOption({ index: 1 });
+    await page.click("#open-send");
+    await person.myTurn();
+    await eventually(async () => (await page.locator("#board .place").count()) === 30, "the table has another map");
     await person.leave();
   },
 

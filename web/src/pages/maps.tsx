@@ -8,7 +8,9 @@ import gameSheet from "../games/smallworld/style.css";
 import { title } from "../kit/away";
 import { confirm } from "../kit/dialog";
 import { Empty } from "../kit/empty";
+import { t } from "../kit/lang";
 import { Icon } from "../kit/more-icons";
+import { nameOfMap } from "../kit/options";
 import { loadSheet } from "../kit/sheets";
 import sheet from "../style/pages.css";
 import { Editor } from "./maps/editor";
@@ -20,7 +22,7 @@ import { words } from "./maps/words";
 export { sheet };
 
 function MapCard({ map, gone }: { readonly map: MapInfo; readonly gone: () => void }) {
-  const name = (map.built_in && words.named[map.name]) || map.name;
+  const name = map.built_in ? nameOfMap(map.name) : map.name;
   const whole = useSignal<WholeMap | null>(null);
   useEffect(() => {
     getMap(map.id).then((answer) => (whole.value = answer), () => undefined);
@@ -37,7 +39,7 @@ function MapCard({ map, gone }: { readonly map: MapInfo; readonly gone: () => vo
       <div class="pad stack stack-2">
         <h2>{name}</h2>
         <p class="small soft">
-          {words.about(map.seats, map.regions, map.turns)}
+          {t.open.map(map.seats, map.regions, map.turns)}
           <br />
           {map.mine ? words.yours : map.built_in ? words.builtIn : map.owner ? words.by(map.owner) : ""}
         </p>

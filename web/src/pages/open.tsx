@@ -8,7 +8,7 @@ import { Dialog } from "../kit/dialog";
 import { beginAlone, botChoices, botName, games } from "../kit/hall";
 import { Icon } from "../kit/more-icons";
 import { t } from "../kit/lang";
-import { helpOfOption, titleOfOption, wordOfOption } from "../kit/options";
+import { helpOfOption, titleOfChoice, titleOfOption, wordOfOption } from "../kit/options";
 import { go } from "../kit/route";
 import { loadSheet } from "../kit/sheets";
 import type { Extra, Game, Option, Table } from "../wire/hall";
@@ -86,7 +86,7 @@ function ExtraField({ option, value, set }: FieldProps<Extra>) {
           <option value="">{t.open.normal}</option>
           {option.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {choice.title}
+              {titleOfChoice(choice)}
             </option>
           ))}
         </select>
@@ -125,9 +125,16 @@ export function OpenTable({ game: wanted, close }: Props) {
   if (!game) return <p class="vh">{t.loading}</p>;
 
   const now = chosen.value[game.name] ?? usual(game);
+  const choiceOf = (name: string, value: number | string) => game.extras.find((extra) => extra.name === name)?.choices?.find((choice) => choice.value === value);
   const change = (part: Partial<Chosen>) => (chosen.value = { ...chosen.value, [game.name]: { ...now, ...part } });
   const setSeat = (i: number, who: string) => change({ seats: now.seats.map((old, k) => (k === i ? who : old)) });
+  /** A map for another number of players is chosen no more. */
+  const setSeats = (seats: readonly string[]) => change({ seats, options: Object.fromEntries(Object.entries(now.options).filter(([name, value]) => (choiceOf(name, value)?.seats ?? seats.length) === seats.length)) });
   const bots = now.seats.some((who, i) => i > 0 && who !== PERSON);
+  function setExtra(name: string, value: number | string): void {
+    const n = choiceOf(name, value)?.seats ?? now.seats.length;
+    change({ seats: Array.from({ length: n }, (_, i) => now.seats[i] ?? PERSON), options: { ...now.options, [name]: value } });
+  }
   const rare = (option: Option) => option.rare ?? option.name.endsWith("-ms");
   const field = (option: Option) => (
     <OptionField key={option.name} option={option} value={now.options[option.name] ?? option.normal} set={(value) => change({ options: { ...now.options, [option.name]: value } })} />
@@ -202,7 +209,7 @@ export function OpenTable({ game: wanted, close }: Props) {
                   </select>
                 )}
                 {i > 0 && now.seats.length > game.min_seats ? (
-                  <button type="button" class="btn btn-quiet btn-icon" aria-label={t.open.removeSeat(i + 1)} onClick={() => change({ seats: now.seats.filter((_, k) => k !== i) })}>
+                  <button type="button" class="btn btn-quiet btn-icon" aria-label={t.open.removeSeat(i + 1)} onClick={() => setSeats(now.seats.filter((_, k) => k !== i))}>
                     <Icon name="minus" />
                   </button>
                 ) : (
@@ -212,7 +219,7 @@ export function OpenTable({ game: wanted, close }: Props) {
             ))}
           </ul>
           {now.seats.length < game.max_seats && (
-            <button type="button" class="btn btn-quiet" onClick={() => change({ seats: [...now.seats, PERSON] })}>
+            <button type="button" class="btn btn-quiet" onClick={() => setSeats([...now.seats, PERSON])}>
               <Icon name="plus" />
               {t.open.addSeat}
             </button>
@@ -252,7 +259,7 @@ export function OpenTable({ game: wanted, close }: Props) {
             <div class="stack">
               {game.options.filter(rare).map(field)}
               {game.extras.map((extra) => (
-                <ExtraField key={extra.name} option={extra} value={now.options[extra.name] ?? ""} set={(value) => change({ options: { ...now.options, [extra.name]: value } })} />
+                <ExtraField key={extra.name} option={extra} value={now.options[extra.name] ?? ""} set={(value) => setExtra(extra.name, value)} />
               ))}
             </div>
           </details>

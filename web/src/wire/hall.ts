@@ -157,11 +157,20 @@ export interface Option {
   readonly normal: number | string;
 }
 
+export interface Choice {
+  readonly value: string;
+  readonly title: string;
+  /** A map brings its number of seats. */
+  readonly seats?: number;
+  readonly regions?: number;
+  readonly turns?: number;
+}
+
 export interface Extra {
   readonly name: string;
   readonly help: string;
   readonly title?: string;
-  readonly choices?: readonly { readonly value: string; readonly title: string }[];
+  readonly choices?: readonly Choice[];
 }
 
 export interface Bot {

@@ -297,6 +297,9 @@ void sw_map_choices(struct hall *hall, void *self, struct jout *out)
         jout_open_object(out);
         jout_field_str(out, "value", map.name);
         jout_field_str(out, "title", buf_view(&title));
+        jout_field_int(out, "seats", map.players);
+        jout_field_int(out, "regions", regions);
+        jout_field_int(out, "turns", map.turns);
         jout_close_object(out);
     }
     stmt_done(s->sql.maps);

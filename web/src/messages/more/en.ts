@@ -8,6 +8,8 @@ function many(n: number, one: string, other: string): string {
 export const en = {
   open: {
     optionTexts: {} as Readonly<Record<string, readonly [string, string]>>, optionWords: {} as Readonly<Record<string, string>>, // English is the server's
+    mapNames: { defaultMap1: "Two Plains", defaultMap2: "The Pass", defaultMap3: "Twin Lakes", defaultMap4: "Broad Land", defaultMap5: "Seaside", defaultMap6: "Long Duel", defaultMap7: "High Mountains" } as Readonly<Record<string, string>>,
+    map: (seats: number, regions: number, turns: number) => `${many(seats, "player", "players")}, ${many(regions, "region", "regions")}, ${many(turns, "round", "rounds")}`,
     title: "Open a table", game: "Game", seats: "Seats", seat: (n: number) => `Seat ${n}`, person: "Anybody with the link", bot: (title: string) => `Computer: ${title}`,
     levels: ["", "beginner", "casual", "skilled", "expert", "master"], botLevel: (title: string, level: string) => `Computer: ${title} (${level})`,
     removeSeat: (n: number) => `Remove seat ${n}`, addSeat: "Add a seat", clock: "Time for a move", clocks: { 0: "None", 60: "1 min", 600: "10 min", 86400: "1 day" } as Readonly<Record<number, string>>,
@@ -35,10 +37,11 @@ export const en = {
     byHand: "By hand...", byHandOf: (name: string) => `By hand: ${name}...`, choose: "Choose", players: "Players", result: "Result", rating: (n: number, change: string) => `rating ${n}, ${change}`, sheet: "Taller or lower", besideTabs: "Beside the board",
     log: "Log", chat: "Chat", talk: "Log and chat", logOrChat: "Log or chat", earlier: (n: number) => `Show ${n} earlier`,
     say: "Message", sayHint: "Say something", send: "Send", noTalk: "Nobody has said anything yet.", guestTalk: "You are a guest: others see your name as it is.",
-    resign: "Resign", draw1: "Offer a draw", takeDraw: "Take the draw", leave: "Leave", claim: "Claim the game", rematch: "Rematch", replay: "Replay", toLobby: "Lobby", watchRematch: "To the rematch",
+    resign: "Resign", draw1: "Offer a draw", takeDraw: "Take the draw", drawOffered: "A draw is offered to you.", leave: "Leave", claim: "Claim the game", rematch: "Rematch", replay: "Replay", toLobby: "Lobby", watchRematch: "To the rematch",
     confirm: {
       resign: ["Resign this game?", "The game is lost then.", "Resign", "Play on"],
       draw: ["Offer a draw?", "If the other side agrees, nobody wins.", "Offer", "Play on"],
+      takeDraw: ["Take the draw?", "The game is over then, and nobody wins.", "Take it", "Play on"],
       leave: ["Leave the game?", "Your seat is given up.", "Leave", "Stay"],
       leaveLose: ["Leave the game?", "You lose it then.", "Leave", "Stay"],
       leaveAbandon: ["Leave the game?", "The game ends for everybody then, without a winner.", "Leave", "Stay"],

@@ -4,10 +4,7 @@ import { plural, say } from "../../kit/lang";
 export const words = say({
   en: {
     title: "Maps", lead: "Maps for Small World: those that came with it, and those that people drew.", draw: "Draw a map", play: "Play", playOf: (name: string) => `on ${name}`, copy: "Copy", copyOf: (name: string) => `${name} into the editor`,
-    // The maps that come with the game have names for programs.
-    named: { defaultMap1: "Two Plains", defaultMap2: "The Pass", defaultMap3: "Twin Lakes", defaultMap4: "Broad Land", defaultMap5: "Seaside", defaultMap6: "Long Duel", defaultMap7: "High Mountains" } as Readonly<Record<string, string>>,
     remove: "Delete", removeOf: (name: string) => name, removeAsk: (name: string): readonly [string, string, string, string] => [`Delete ${name}?`, "Games that run on it go on.", "Delete", "Keep"],
-    about: (seats: number, regions: number, turns: number) => `${plural(seats, { one: "player", other: "players" })}, ${plural(regions, { one: "region", other: "regions" })}, ${plural(turns, { one: "round", other: "rounds" })}`,
     by: (name: string) => `by ${name}`, yours: "yours", builtIn: "built in", picture: (name: string) => `Map ${name}`, none: "No map yet", noneMore: "This server brings none of its own. Draw the first one, then play on it at once.",
     newTitle: "New map", newLead: (n: number) => `Put points; regions grow around them. ${plural(n, { one: "region", other: "regions" })} so far.`,
     tools: "Tools", tool: { move: "Move", point: "Point", land: "Land", merge: "Merge", split: "Split", link: "Link", remove: "Remove" },
@@ -27,9 +24,7 @@ export const words = say({
   },
   ru: {
     title: "Карты", lead: "Карты для Small World: готовые и нарисованные игроками.", draw: "Нарисовать карту", play: "Играть", playOf: (name: string) => `на карте ${name}`, copy: "Копия", copyOf: (name: string) => `карты ${name} в редакторе`,
-    named: { defaultMap1: "Две равнины", defaultMap2: "Перевал", defaultMap3: "Два озера", defaultMap4: "Широкая земля", defaultMap5: "Побережье", defaultMap6: "Долгая дуэль", defaultMap7: "Высокие горы" },
     remove: "Удалить", removeOf: (name: string) => name, removeAsk: (name: string): readonly [string, string, string, string] => [`Удалить карту ${name}?`, "Идущие на ней игры продолжатся.", "Удалить", "Оставить"],
-    about: (seats: number, regions: number, turns: number) => `${plural(seats, { one: "игрок", few: "игрока", many: "игроков", other: "игрока" })}, ${plural(regions, { one: "область", few: "области", many: "областей", other: "области" })}, ${plural(turns, { one: "раунд", few: "раунда", many: "раундов", other: "раунда" })}`,
     by: (name: string) => `автор ${name}`, yours: "ваша", builtIn: "готовая", picture: (name: string) => `Карта ${name}`, none: "Карт ещё нет", noneMore: "Готовых на этом сервере нет. Нарисуйте первую и сразу играйте на ней.",
     newTitle: "Новая карта", newLead: (n: number) => `Ставьте точки: вокруг них вырастут области. Сейчас ${plural(n, { one: "область", few: "области", many: "областей", other: "области" })}.`,
     tools: "Инструменты", tool: { move: "Двигать", point: "Точка", land: "Земля", merge: "Слить", split: "Разделить", link: "Связь", remove: "Убрать" },
