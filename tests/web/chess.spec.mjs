@@ -1,6 +1,6 @@
 // Power Chess: whole games by the board (pressed, dragged, typed, walked to by
 // arrows), by taps on a phone and by keys alone; a promotion.
-import { check, Person, projects } from "./kit.mjs";
+import { check, eventually, Person, projects } from "./kit.mjs";
 
 const square = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 const place = (name) => "#cell-" + square(name);
@@ -13,7 +13,7 @@ async function open(server, moves = []) {
   await server.call("POST", `/tables/${id}/join`, { token: tokens[1], body: {} });
   const answer = (line, seat = 1) => server.call("POST", `/tables/${id}/moves`, { token: tokens[seat], body: { move: text(line), view: false } });
   for (const [i, line] of moves.entries()) await answer(line, i % 2);
-  return { id, token: tokens[0], answer };
+  return { id, token: tokens[0], other: tokens[1], answer };
 }
 
 const MATE = [["e2e4", "e7e5"], ["f1c4", "b8c6"], ["d1h5", "g8f6"], ["h5f7"]];
@@ -85,6 +85,31 @@ export const tests = {
   "a whole game by the board: pressed, dragged, typed, by arrows": ({ browser, server }) => mate(browser, server, projects.desktop, [press, dragTo, type, keys]),
   "a whole game by keys alone, in the dark": ({ browser, server }) => mate(browser, server, projects.dark, [keys]),
   "a whole game by taps on a phone": ({ browser, server }) => mate(browser, server, projects.phone, [tap]),
+
+  "a draw is offered, shown above the board, and taken; whoever watches on a phone sees the players": async ({ browser, server }) => {
+    const { id, token, other } = await open(server);
+    const ann = await Person.come(browser, server, { token });
+    const bea = await Person.come(browser, server, { token: other, ...projects.phone });
+    const cid = await Person.come(browser, server, projects.phone);
+    for (const one of [ann, bea, cid]) await one.go("/table/" + id);
+    check((await cid.page.locator(".side").getAttribute("data-sheet")) === "players", "a spectator is shown an empty list of moves");
+    await bea.page.waitForSelector("main#table[data-phase=running]");
+    check((await bea.page.locator(".tbl-notes #draw").count()) === 0, "a draw is offered before it is offered");
+    await ann.myTurn();
+    await ann.page.getByRole("button", { name: "Offer a draw" }).click();
+    await ann.page.click("#confirm-yes");
+    const take = bea.page.getByRole("button", { name: "Take the draw" });
+    await take.waitFor();
+    check((await bea.page.locator("#draw").count()) === 1 && (await ann.page.locator("#draw").count()) === 0, "not one button for one offer");
+    check((await take.boundingBox()).y < (await bea.page.locator("#board").boundingBox()).y, "the offer is not above the board");
+    await bea.axe("a draw is offered, on a phone");
+    await bea.noSideways("a draw is offered");
+    await take.click();
+    await bea.page.getByRole("alertdialog", { name: "Take the draw?" }).waitFor();
+    await bea.page.click("#confirm-yes");
+    for (const one of [ann, bea, cid]) await eventually(async () => (await one.state()).status === "Game over: a draw by agreement.", "no draw");
+    for (const one of [ann, bea, cid]) await one.leave();
+  },
 
   "a pawn becomes what is chosen": async ({ browser, server }) => {
     const { id, token } = await open(server, ["h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "f7f6", "h6h7", "f6f5"]);

@@ -76,6 +76,8 @@ export interface Words<V = View> {
   readonly step?: (moves: readonly LegalMove[], view: V, depth: number) => string | null;
   /** Numbers beside a player's name: "7 points", "5 cards". */
   readonly facts?: (view: V, seat: number) => readonly string[];
+  /** What an aside means now, where that changes: "takeDraw" while the other side's offer stands. */
+  readonly aside?: (name: string, view: V, seat: number) => "takeDraw" | null;
   /** "Game over:" and then this; null: the kit's own. */
   readonly over?: (view: V, name: (seat: number) => string) => string | null;
   /** A refusal's fixed word with its arguments, in the page's language. */

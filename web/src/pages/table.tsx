@@ -110,22 +110,35 @@ function BoardArea({ store, game, ready }: { readonly store: TableStore; readonl
 
 /* ---- asides ------------------------------------------------------------ */
 
-function questionOf(aside: Aside): readonly [string, string, string, string] {
-  const named = aside.name === "leave" && aside.means ? "leave" + aside.means.charAt(0).toUpperCase() + aside.means.slice(1) : aside.name;
+interface AsideProps {
+  readonly store: TableStore;
+  readonly game: GameModule | null;
+}
+
+/** What an aside means now: its name, or what the game says. */
+function meaningOf(aside: Aside, { store, game }: AsideProps): string {
+  const view = store.view.value;
+  return (view && game?.words.aside?.(aside.name, view, store.seat.value ?? 0)) || aside.name;
+}
+
+function questionOf(aside: Aside, meaning: string): readonly [string, string, string, string] {
+  const named = aside.name === "leave" && aside.means ? "leave" + aside.means.charAt(0).toUpperCase() + aside.means.slice(1) : meaning;
   return t.table.confirm[named] ?? t.table.confirm[aside.name] ?? ["", "", "", ""];
 }
 
-function Asides({ store, game }: { readonly store: TableStore; readonly game: GameModule | null }) {
-  const names: Readonly<Record<string, string>> = { draw: t.table.draw1, resign: t.table.resign, leave: t.table.leave, claim: t.table.claim };
+function AsideButton({ aside, ...props }: AsideProps & { readonly aside: Aside }) {
+  const { store, game } = props;
+  const meaning = meaningOf(aside, props);
+  const names: Readonly<Record<string, string>> = { draw: t.table.draw1, takeDraw: t.table.takeDraw, resign: t.table.resign, leave: t.table.leave, claim: t.table.claim };
 
-  function nameOf(aside: Aside): string {
+  function ownName(): string {
     const view = store.view.value;
     const own = view && aside.move && game?.words.move?.({ move: aside.move, words: aside.words }, view, store.seat.value ?? 0);
-    return names[aside.name] ?? (own || aside.words);
+    return own || aside.words;
   }
 
-  async function act(aside: Aside): Promise<void> {
-    if (names[aside.name] && !(await confirm(questionOf(aside)))) return; // a game's own can be taken back
+  async function act(): Promise<void> {
+    if (names[meaning] && !(await confirm(questionOf(aside, meaning)))) return; // a game's own can be taken back
     try {
       if (aside.move) store.send(aside.move, aside.words);
       else store.refresh(await call<Table>("POST", `/tables/${store.id}/${aside.name}`, { body: {} }));
@@ -135,13 +148,37 @@ function Asides({ store, game }: { readonly store: TableStore; readonly game: Ga
   }
 
   return (
+    <button type="button" class={meaning === "takeDraw" ? "btn" : "btn btn-quiet"} id={aside.name} title={aside.words || undefined} onClick={act}>
+      {aside.name === "resign" && <Icon name="flag" />}
+      {names[meaning] ?? ownName()}
+    </button>
+  );
+}
+
+/** An offer of the other side waits for an answer: it stands above the board, in every tab of a phone's sheet. */
+function DrawOffered(props: AsideProps) {
+  const offer = asidesOf(props.store).find((aside) => meaningOf(aside, props) === "takeDraw");
+  return (
+    <div role="status">
+      {offer && (
+        <div class="note note-warn">
+          <Icon name="hand" />
+          <div class="grow">{t.table.drawOffered}</div>
+          <AsideButton aside={offer} {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Asides(props: AsideProps) {
+  return (
     <div class="asides">
-      {asidesOf(store).map((aside) => (
-        <button key={aside.name} type="button" class="btn btn-quiet" id={aside.name} title={aside.words || undefined} onClick={() => act(aside)}>
-          {aside.name === "resign" && <Icon name="flag" />}
-          {nameOf(aside)}
-        </button>
-      ))}
+      {asidesOf(props.store)
+        .filter((aside) => meaningOf(aside, props) !== "takeDraw")
+        .map((aside) => (
+          <AsideButton key={aside.name} aside={aside} {...props} />
+        ))}
       <a class="btn btn-quiet" id="to-lobby" href="/">
         {t.table.toLobby}
       </a>
@@ -211,7 +248,7 @@ type Sheet = "moves" | "players" | "log" | "chat";
 function Side({ store, game, ready }: { readonly store: TableStore; readonly game: GameModule | null; readonly ready: boolean }) {
   const running = store.phase.value === "running";
   const over = store.info.value?.result != null;
-  const open = useSignal<Sheet>(running ? "moves" : "players");
+  const open = useSignal<Sheet>(running && store.seat.value !== null ? "moves" : "players");
   const tall = useSignal<"low" | "mid" | "tall">("mid");
   const talk = open.value === "chat" ? "chat" : "log";
   const said = chatOf(store.events.value).length;
@@ -363,6 +400,7 @@ function Playing({ store, info }: { readonly store: TableStore; readonly info: T
             </div>
           )}
         </div>
+        <DrawOffered store={store} game={game} />
         {connection.value === "lost" && (
           <div class="note note-warn">
             <Icon name="warn" />

@@ -238,6 +238,7 @@ export const words: Words<View> = {
     if (!side) return [];
     return [...(side.energized ? [text.energized(side.energized)] : []), ...(side.offers_draw ? [text.offers] : [])];
   },
+  aside: (name, view, seat) => (name === "draw" && view.sides[1 - seat]?.offers_draw ? "takeDraw" : null),
   over: (view, name) => (view.reason ? text.reason[view.reason](view.winner === undefined ? "" : name(view.winner)) : null),
   reason: (reason) => text.refusal[reason] ?? null,
 };
