@@ -86,6 +86,10 @@ export const tests = {
     await says(length - 2, /^Waiting for /);
     await says(length - 1, /^Game over:/);
     await says(length, /^Game over:/);
+    // A link may be older, or younger, than the game.
+    await person.go("/replay/" + id + "?at=9999");
+    await eventually(async () => (await slider.inputValue()) === String(length), "the position lies behind the end");
+    await person.page.getByText(`${length} of ${length}`).waitFor();
     await person.leave();
   },
 

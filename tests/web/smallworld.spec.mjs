@@ -200,6 +200,9 @@ export const tests = {
     const person = await come(browser, server, table, { lang: "ru" });
     const names = await person.page.locator("#moves-list button, .sw-badge-name, #board .place, .sw-bar button").evaluateAll((all) => all.map((one) => (one.getAttribute("aria-label") ?? one.textContent).replace(/Greedy( \d)?|Guest \d+/g, "")));
     check(names.length > 30 && names.every((name) => !/[a-z]{3}/i.test(name)), "not Russian:", names.filter((name) => /[a-z]{3}/i.test(name)).slice(0, 5));
+    await person.page.setViewportSize(projects.phone.viewport);
+    const buttons = await person.page.locator(".sw-bar button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    check(buttons.length > 1 && buttons.every((right) => right <= 360), "buttons are cut off on a phone:", buttons);
     await person.leave();
   },
 

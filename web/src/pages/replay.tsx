@@ -62,6 +62,7 @@ export function Page({ rest }: PageProps) {
     reel.open().then(
       () => {
         length.value = reel.length;
+        at.value = Math.min(at.value, reel.length);
         if (positionOf() === null && at.value === 1) at.value = Math.min(reel.length, firstView(reel));
       },
       (error: unknown) => (problem.value = error instanceof Refused ? error.words : ""),

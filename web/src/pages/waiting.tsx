@@ -238,28 +238,26 @@ export function Waiting({ store, info }: Props) {
           </div>
         )}
       </div>
-      <div class="cols cols-21">
-        <div class="stack">
-          <section class="card" aria-labelledby="seats-title">
-            <div class="card-head">
-              <h2 id="seats-title">{t.wait.seats}</h2>
-              <span class="badge">{t.wait.taken(seats.length - free, seats.length)}</span>
-            </div>
-            <ul class="rows seat-rows">
-              {seats.map((seat, i) => (seat.kind === "empty" ? <FreeSeat key={i} i={i} info={info} game={game} act={act} /> : <TakenSeat key={i} seat={seat} i={i} info={info} act={act} />))}
-            </ul>
-          </section>
-          <section class="card" aria-labelledby="chat-title">
-            <div class="card-head">
-              <h2 id="chat-title">{t.table.chat}</h2>
-            </div>
-            <Chat table={info.id} invite={readTab("invite." + info.id)} events={store.events.value} />
-          </section>
-        </div>
+      <div class="cols cols-wait">
+        <section class="card" aria-labelledby="seats-title">
+          <div class="card-head">
+            <h2 id="seats-title">{t.wait.seats}</h2>
+            <span class="badge">{t.wait.taken(seats.length - free, seats.length)}</span>
+          </div>
+          <ul class="rows seat-rows">
+            {seats.map((seat, i) => (seat.kind === "empty" ? <FreeSeat key={i} i={i} info={info} game={game} act={act} /> : <TakenSeat key={i} seat={seat} i={i} info={info} act={act} />))}
+          </ul>
+        </section>
         <div class="stack">
           {(info.invite || info.listed) && <Invite info={info} />}
           <About info={info} game={game} />
         </div>
+        <section class="card" aria-labelledby="chat-title">
+          <div class="card-head">
+            <h2 id="chat-title">{t.table.chat}</h2>
+          </div>
+          <Chat table={info.id} invite={readTab("invite." + info.id)} events={store.events.value} />
+        </section>
       </div>
     </main>
   );

@@ -169,6 +169,8 @@ function Plate({ props, seat, size }: { readonly props: Props; readonly seat: nu
   const who = seat === props.seat ? text.youHere : seats[seat]?.name || text.seat(seat + 1);
   const look = size === wideFrame ? { face: 1.1, x: 31, crest: 14, cards: 69, row: 15 } : { face: 0.9, x: 22, crest: 11, cards: 96, row: 8 };
   const inner = left + look.cards;
+  const points = player.allPoints ?? player.points;
+  const number = points < 10 ? "ca-points" : "ca-points ca-two";
   /** Inside a wide plate, beside a narrow one. */
   const special = (within: number, beside: number) => (size === wideFrame ? { x: within, y: 10, scale: 0.48 } : { x: beside, y: y < 0 ? 41 : -41, scale: 0.62 });
   return (
@@ -181,21 +183,21 @@ function Plate({ props, seat, size }: { readonly props: Props; readonly seat: nu
           <text class="ca-who" x={left + 60} y="-8">
             {plateName(who)}
           </text>
-          <text class="ca-points" x={w / 2 - 10} y="11">
-            {player.allPoints ?? player.points}
+          <text class={number} x={w / 2 - 10} y="11">
+            {points}
           </text>
         </>
       ) : (
-        <text class="ca-points" x={left + 78} y="11">
-          {player.allPoints ?? player.points}
+        <text class={number} x={left + 78} y="11">
+          {points}
         </text>
       )}
       <Use name="i-cards" class="ca-soft" x={inner} y={look.row - 6} scale={0.85} />
       <text class="ca-fact" x={inner + 13} y={look.row}>
         {player.cards}
       </text>
-      {player.longestRoad && <Use name="longroad" {...special(inner + 50, left + 16)} />}
-      {player.largestArmy && <Use name="army" {...special(inner + 78, left + 50)} />}
+      {player.longestRoad && <Use name="longroad" {...special(inner + 48, left + 16)} />}
+      {player.largestArmy && <Use name="army" {...special(inner + 75, left + 50)} />}
     </g>
   );
 }
