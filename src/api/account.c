@@ -82,16 +82,29 @@ static void registered(struct hall *hall, void *arg, enum err err, const struct 
         welcome(&c, account, 201);
 }
 
+static void kept(struct hall *hall, void *arg, enum err err, const struct account *account)
+{
+    if (!err)
+        table_rename_sitter(hall, account->id, str_of(account->name));
+    registered(hall, arg, err, account);
+}
+
 void api_register(struct call *c)
 {
+    bool       keep = jin_bool_or(jin_get(c->body, "keep"), false);
     struct str name = jin_str_or(jin_get(c->body, "name"), "");
     struct str password = jin_str_or(jin_get(c->body, "password"), "");
 
     if (password.len > LIMIT_PASSWORD)
         call_fail_field(c, "password", "must have at most 200 bytes");
+    else if (keep && !(c->account.flags & ACCOUNT_GUEST))
+        call_fail_field(c, "keep", "is for guests, with their token");
     else if (check_name(c, name) && registration_open(c, "register", LIMIT_REGISTRATIONS_PER_MINUTE)) {
         ask_keep(c->hall, c->ask);
-        account_register(c->hall, c->ask->peer, name, password, 0, registered, c->ask);
+        if (keep)
+            account_keep(c->hall, c->ask->peer, c->account.id, name, password, kept, c->ask);
+        else
+            account_register(c->hall, c->ask->peer, name, password, 0, registered, c->ask);
     }
 }
 

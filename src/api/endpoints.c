@@ -32,8 +32,8 @@ const struct endpoint api_endpoints[] = {
     { METHOD_GET, "/tables/{id}/view", 0, NULL, FIELDS(INVITE, INT("at", false, 0, UINT32_MAX)), api_view },
 
     { METHOD_POST, "/register", 0,
-      FIELDS(TEXT("name", true, NAME_LEAST, LIMIT_NAME), TEXT("password", true, PASSWORD_LEAST, LIMIT_PASSWORD)), NULL,
-      api_register },
+      FIELDS(TEXT("name", true, NAME_LEAST, LIMIT_NAME), TEXT("password", true, PASSWORD_LEAST, LIMIT_PASSWORD), BOOL("keep")),
+      NULL, api_register },
     { METHOD_POST, "/login", 0, FIELDS(TEXT("name", true, 0, LIMIT_NAME), TEXT("password", true, 0, LIMIT_PASSWORD)), NULL,
       api_login },
     { METHOD_POST, "/logout", NEEDS_LOGIN, NULL, NULL, api_logout },

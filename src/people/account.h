@@ -57,6 +57,11 @@ void account_set_password(struct hall *hall, const char *peer, uint64_t id, stru
 void account_register(struct hall *hall, const char *peer, struct str name, struct str password, unsigned flags,
                       void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg);
 
+/* Makes a guest an account of that name, with a password; it keeps its seats
+ * and sessions. ERR_REFUSED: the name is taken. ERR_NONE: it is no guest. */
+void account_keep(struct hall *hall, const char *peer, uint64_t guest, struct str name, struct str password,
+                  void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg);
+
 /* Checks a password in the pool; an unknown name takes the same time. ERR_OK
  * with the account, ERR_REFUSED, or ERR_FULL. What counts is the account's
  * password at the end. */

@@ -322,6 +322,32 @@ static void done_register(struct hall *hall, void *arg)
     job_end(hall, job, err, &account);
 }
 
+static enum err keep(struct hall *hall, const struct password_job *job, struct account *account)
+{
+    enum err err = account_by_id(hall, job->id, account);
+
+    if (!err && !(account->flags & ACCOUNT_GUEST))
+        err = ERR_NONE; /* it was made an account while this password was hashed */
+    if (!err && strcmp(job->name, account->name) != 0)
+        err = account_rename(hall, job->id, str_of(job->name));
+    if (!err)
+        err = account__set_hash(hall, job->id, job->hash);
+    if (!err)
+        err = account_set_flags(hall, job->id, account->flags & ~(unsigned)ACCOUNT_GUEST);
+    return err ? err : account_by_id(hall, job->id, account);
+}
+
+static void done_keep(struct hall *hall, void *arg)
+{
+    struct password_job *job = arg;
+    struct account       account = { 0 };
+    enum err             err = job->fresh ? keep(hall, job, &account) : ERR_FULL;
+
+    if (!err)
+        log_info("access", "guest #%llu is account %s from now on", (unsigned long long)account.id, account.name);
+    job_end(hall, job, err, &account);
+}
+
 static void done_check(struct hall *hall, void *arg)
 {
     struct password_job *job = arg;
@@ -355,24 +381,41 @@ void account_set_password(struct hall *hall, const char *peer, uint64_t id, stru
     job_start(hall, job_new(hall, password, &order), peer, false, work_hash, done_set);
 }
 
-void account_register(struct hall *hall, const char *peer, struct str name, struct str password, unsigned flags,
-                      void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg)
+/* A taken name is reported without the cost of a hash; whoever loses a race is
+ * told afterwards. A guest may keep its own. */
+static enum err name_fault(struct hall *hall, struct str name, uint64_t own)
 {
     struct account other;
 
-    /* A taken name is reported without the cost of a hash; whoever loses a race
-     * is told afterwards. */
-    if (account_by_name(hall, name, &other) == ERR_OK) {
-        done(hall, arg, ERR_REFUSED, NULL);
+    if (account_by_name(hall, name, &other) == ERR_OK && other.id != own)
+        return ERR_REFUSED;
+    return name.len > LIMIT_NAME_BYTES ? ERR_FULL : ERR_OK;
+}
+
+static void name_order(struct hall *hall, const char *peer, struct str name, struct str password, struct password_job order,
+                       void (*finished)(struct hall *hall, void *arg))
+{
+    enum err err = name_fault(hall, name, order.id);
+
+    if (err) {
+        order.done_account(hall, order.arg, err, NULL);
         return;
     }
-    if (name.len > LIMIT_NAME_BYTES) {
-        done(hall, arg, ERR_FULL, NULL);
-        return;
-    }
-    struct password_job order = { .flags = flags, .done_account = done, .arg = arg };
     str_copy(name, order.name, sizeof order.name);
-    job_start(hall, job_new(hall, password, &order), peer, false, work_hash, done_register);
+    job_start(hall, job_new(hall, password, &order), peer, false, work_hash, finished);
+}
+
+void account_register(struct hall *hall, const char *peer, struct str name, struct str password, unsigned flags,
+                      void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg)
+{
+    name_order(hall, peer, name, password, (struct password_job){ .flags = flags, .done_account = done, .arg = arg },
+               done_register);
+}
+
+void account_keep(struct hall *hall, const char *peer, uint64_t guest, struct str name, struct str password,
+                  void (*done)(struct hall *hall, void *arg, enum err err, const struct account *account), void *arg)
+{
+    name_order(hall, peer, name, password, (struct password_job){ .id = guest, .done_account = done, .arg = arg }, done_keep);
 }
 
 void account_check(struct hall *hall, const char *peer, struct str name, struct str password,

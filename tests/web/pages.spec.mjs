@@ -116,6 +116,29 @@ export const tests = {
     await person.leave();
   },
 
+  "a guest who makes an account keeps the games; an address cut off in a letter is only not found": async ({ browser, server }) => {
+    const person = await Person.come(browser, server, { expect: [/404 \(Not Found\)/] });
+    const { page } = person;
+    await person.go("/");
+    await page.click("#play-santorini");
+    await person.myTurn();
+    const table = new URL(page.url()).pathname;
+    await person.go("/me");
+    await page.getByText("Your games come with you.").waitFor();
+    await page.fill("#a-name", "nora" + server.port);
+    await page.fill("#a-pass", "secret1");
+    await page.click("#enter");
+    await page.waitForSelector("#logout");
+    await person.go("/");
+    await page.locator(`section[aria-labelledby=mine-title] a[href="${table}"]`).waitFor();
+    await person.go(table);
+    check((await person.myTurn()).turn === "mine", "the seat is somebody else's");
+    await page.locator(".seat-card .who a", { hasText: "nora" }).waitFor();
+    await page.goto(server.base + "/player/%E0%A4%A");
+    await page.waitForSelector("main#lost");
+    await person.leave();
+  },
+
   "opening a table in Russian: every option has a Russian name and remark": async ({ browser, server }) => {
     await defaultMaps(server);
     const person = await Person.come(browser, server, { lang: "ru" });

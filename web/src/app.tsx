@@ -121,12 +121,21 @@ interface Shown {
   readonly Page: ComponentType<PageProps>;
 }
 
+/** A link may be cut off in the middle of a letter. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
+}
+
 function App() {
   const shown = useSignal<Shown | null>(null);
   const path = route.path.value;
 
   useEffect(() => {
-    const [word = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+    const [word = "", ...rest] = path.split("/").filter(Boolean).map(decoded);
     const load: Load = pages[word] ?? (() => import("./pages/lost"));
     let wanted = true;
     void Promise.all([chunk(load), word in firstPage || loadMore()]).then(async ([{ Page, sheet }]) => {

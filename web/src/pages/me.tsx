@@ -57,7 +57,9 @@ function Problem({ of, id }: { readonly of: Signal<string>; readonly id: string 
 function Enter() {
   const login = useSignal(false);
   const { onSubmit, problem, busy } = useForm(async (form) => {
-    become(await call<Session>("POST", login.value ? "/login" : "/register", { body: { name: form.get("name"), password: form.get("password") } }));
+    const given = { name: form.get("name"), password: form.get("password") };
+    // A guest's games come along.
+    become(await (login.value ? call<Session>("POST", "/login", { body: given }) : call<Session>("POST", "/register", { body: { ...given, keep: me.value?.guest ?? false } })));
   });
   return (
     <form class="card pad stack" aria-labelledby="enter-title" onSubmit={onSubmit}>
@@ -70,7 +72,7 @@ function Enter() {
         <label for="a-pass">{t.me.password}</label>
         <input class="input" id="a-pass" name="password" type="password" required minlength={login.value ? 1 : 6} maxlength={200} autocomplete={login.value ? "current-password" : "new-password"} aria-describedby="a-pass-hint" />
         <p class="hint" id="a-pass-hint">
-          {login.value ? "" : t.me.passwordHint}
+          {login.value ? "" : t.me.passwordHint} {!login.value && me.value?.guest && t.me.keeps}
         </p>
       </div>
       <Problem of={problem} id="enter-problem" />
