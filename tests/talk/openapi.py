@@ -447,6 +447,7 @@ def play_impatiently(play):
     """A server in its normal mode: what a hasty client meets."""
     guest = play.call("POST", "/guest", 201, {})["token"]
     ann = play.person("ann")
+    play.call("GET", "/games/{name}", 200, name="smallworld")  # with the maps that come with it
     table = play.table(guest, bots=[None, "random"])
     strip = play.call("POST", "/maps", 201, PLAN, ann)["id"]
     for number in range(19):
