@@ -117,7 +117,7 @@ export const tests = {
   },
 
   "a guest who makes an account keeps the games; an address cut off in a letter is only not found": async ({ browser, server }) => {
-    const person = await Person.come(browser, server, { expect: [/404 \(Not Found\)/] });
+    const person = await Person.come(browser, server, { expect: [/404 \(Not Found\)/, /503 .*\/me\/export/] });
     const { page } = person;
     await person.go("/");
     await page.click("#play-santorini");
@@ -129,6 +129,10 @@ export const tests = {
     await page.fill("#a-pass", "secret1");
     await page.click("#enter");
     await page.waitForSelector("#logout");
+    // What cannot be had now is not passed over in silence.
+    await page.route("**/me/export", (route) => route.fulfill({ status: 503, json: { error: { code: "busy", message: "Busy." } } }));
+    await page.getByRole("button", { name: "Download all" }).click();
+    await page.locator(".toast").waitFor();
     await person.go("/");
     await page.locator(`section[aria-labelledby=mine-title] a[href="${table}"]`).waitFor();
     await person.go(table);

@@ -209,6 +209,8 @@ function Data() {
     );
   }, [who?.id]);
 
+  const complain = (error: unknown) => tell(error instanceof Refused ? error.words : String(error));
+
   async function exportAll(): Promise<void> {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(await call("GET", "/me/export"), null, 1)], { type: "application/json" }));
@@ -246,7 +248,7 @@ function Data() {
                   <span class="badge">{t.me.thisOne}</span>
                 ) : (
                   one.id && (
-                    <button type="button" class="btn btn-quiet" onClick={() => end(one.id ?? "")}>
+                    <button type="button" class="btn btn-quiet" onClick={() => end(one.id ?? "").catch(complain)}>
                       {t.me.end}
                     </button>
                   )
@@ -257,7 +259,7 @@ function Data() {
         </>
       )}
       <div class="bar">
-        <button type="button" class="btn" onClick={exportAll}>
+        <button type="button" class="btn" onClick={() => exportAll().catch(complain)}>
           <Icon name="download" />
           {t.me.export}
         </button>
