@@ -118,6 +118,8 @@ export const tests = {
     await person.go("/table/" + id);
     const now = await person.myTurn();
     check(/^Ваш ход/.test(now.status), "the status is not Russian:", now.status);
+    const titles = await person.page.locator("main [title]").evaluateAll((all) => all.map((one) => one.title));
+    check(titles.length > 0 && titles.every((title) => /[а-яё]/i.test(title)), "what is shown on hovering is not Russian:", titles);
     await person.moveByList(dice(3));
     check((await person.page.getAttribute("html", "lang")) === "ru", "the page does not say its language");
     await person.leave();

@@ -148,7 +148,7 @@ function AsideButton({ aside, ...props }: AsideProps & { readonly aside: Aside }
   }
 
   return (
-    <button type="button" class={meaning === "takeDraw" ? "btn" : "btn btn-quiet"} id={aside.name} title={aside.words || undefined} onClick={act}>
+    <button type="button" class={meaning === "takeDraw" ? "btn" : "btn btn-quiet"} id={aside.name} title={(names[meaning] ? questionOf(aside, meaning)[1] : aside.words) || undefined} onClick={act}>
       {aside.name === "resign" && <Icon name="flag" />}
       {names[meaning] ?? ownName()}
     </button>
