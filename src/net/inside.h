@@ -202,7 +202,9 @@ void         doors_take_outs(struct doors *d);
 
 /* ---- listen.c ------------------------------------------------------------ */
 
-/* HOST:PORT or [IPV6]:PORT as an address. False with a sentence. */
+/* Splits HOST:PORT or [IPV6]:PORT. An empty host or "*" means all addresses. */
+bool     address_split(const char *text, char host[64], char port[8]);
+/* The same as an address. A name may take the system seconds. False with a sentence. */
 bool     address_resolve(const char *text, struct sockaddr_storage *out, char problem[256]);
 enum err listen_all(struct doors *d, const struct settings *settings, char problem[256]);
 void     listen_stop(struct doors *d);

@@ -514,12 +514,7 @@ static void on_tick(uv_timer_t *timer)
         l->tried_ms = link_now(l);
         peer_connect(l, l->leader);
     }
-    if (l->up)
-        peer_look(l->up);
-    for (struct peer *p = l->down, *next; p; p = next) {
-        next = p->next;
-        peer_look(p);
-    }
+    peers_look(l);
     give_up_waiting(l);
     notes_give_up(l);
     if (l->outs.first)
@@ -553,9 +548,13 @@ const char *links_address(const struct links *l)
     return l->address;
 }
 
+/* The node's thread may be waiting until the doors have heard, which look no more. */
 void links_end(struct links *l)
 {
+    pthread_mutex_lock(&l->mail.lock);
     l->direct = true;
+    pthread_mutex_unlock(&l->mail.lock);
+    look_at_mail(l);
 }
 
 static void free_asks(struct ask *first)
@@ -573,6 +572,7 @@ void links_close(struct links *l)
 
     l->doors->behind.take_outs = NULL; /* the last turns of the loop may find that it was woken */
     drop_up(l);
+    peer_forget_lookup(l);
     while (l->down)
         peer_drop(l->down);
     jobs_close(l);

@@ -30,6 +30,8 @@ enum {
     LINK_UNSENT_MOST = 128 << 20, /* a node that reads no more is cut off */
     LINK_PING_MS = 1000,
     LINK_SILENCE_MS = 3000,
+    LINK_STRANGERS = 64, /* connections that have not greeted yet */
+    LINK_COMPLAIN_MS = 60 * 1000,
     LINK_TICK_MS = 25,
     LINK_OPERATE_MS = 120 * 1000, /* so long an operator waits for an answer */
     LINK_HOLD_MS = 10 * 1000,     /* so long asks wait for a leader */
@@ -120,6 +122,8 @@ struct links {
     unsigned char   build[LINK_BUILD];
     uint64_t        numbers;
     uint64_t        tried_ms; /* when we last tried to connect */
+    struct lookup  *lookup;   /* of the leader's address, under way */
+    uint64_t        complained_ms;
 
     struct asks held;       /* waiting for a leader */
     struct map  held_since; /* milliseconds, by conn */
@@ -175,10 +179,11 @@ void link_metrics(void *links, struct buf *out);
 /* ---- link_peer.c ------------------------------------------------------------ */
 
 enum err peer_listen(struct links *l, const char *address, char problem[256]);
-void     peer_connect(struct links *l, const char *address);
+void     peer_connect(struct links *l, const char *address); /* when its name has been looked up */
+void     peer_forget_lookup(struct links *l);
 void     peer_flush(struct peer *p);
 void     peer_drop(struct peer *p);
-void     peer_look(struct peer *p); /* pings, silence */
+void     peers_look(struct links *l); /* pings, silence */
 size_t   peer_unsent(const struct peer *p);
 /* An ask of another node. */
 void     peer_got_ask(struct peer *p, struct ask *ask, int route);

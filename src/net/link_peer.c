@@ -86,7 +86,8 @@ static bool take_frames(struct peer *p)
         ok = wire_frame(p, (enum frame)(unsigned char)p->in.at[at + 4], (struct str){ p->in.at + at + 5, len - 1 });
         at += 4 + len;
     }
-    memmove(p->in.at, p->in.at + at, p->in.len - at);
+    if (at)
+        memmove(p->in.at, p->in.at + at, p->in.len - at);
     p->in.len -= at;
     return ok;
 }
@@ -99,7 +100,6 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         peer_drop(p);
         return;
     }
-    p->heard_ms = link_now(p->links);
     buf_add(&p->in, buf->base, (size_t)n);
     if (!take_frames(p)) {
         peer_drop(p);
@@ -107,6 +107,8 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     }
     if (p->closing)
         return;
+    if (p->stage == PEER_READY) /* strangers have LINK_SILENCE_MS to greet, whatever they say */
+        p->heard_ms = link_now(p->links);
     if (p->ours)
         doors_take_outs(p->links->doors);
     peer_flush(p);
@@ -258,21 +260,98 @@ static void on_connected(uv_connect_t *req, int status)
         greet(p);
 }
 
-void peer_connect(struct links *l, const char *address)
-{
-    struct sockaddr_storage to;
-    char                    problem[256];
+/* ---- to the leader --------------------------------------------------------- */
 
-    if (!address_resolve(address, &to, problem)) {
-        log_warn("link", "%s", problem);
-        return;
-    }
+/* The system may take seconds to find the address of a name: it does so in a
+ * thread of libuv, while the doors serve. */
+struct lookup {
+    uv_getaddrinfo_t req;
+    struct links    *links; /* NULL: nobody waits for it any more */
+    char             address[128];
+};
+
+static void connect_to(struct links *l, const char *address, const struct sockaddr *to)
+{
     struct peer *p = peer_new(l, true);
+
     snprintf(p->node, sizeof p->node, "%.60s", address);
     p->connecting.data = p;
     l->up = p;
-    if (uv_tcp_connect(&p->connecting, &p->tcp, (struct sockaddr *)&to, on_connected) != 0)
+    if (uv_tcp_connect(&p->connecting, &p->tcp, to, on_connected) != 0)
         peer_drop(p);
+}
+
+static void complain(struct links *l, const char *address, const char *why)
+{
+    if (l->complained_ms && link_now(l) - l->complained_ms < LINK_COMPLAIN_MS)
+        return;
+    l->complained_ms = link_now(l);
+    log_warn("link", "the leader's address %s cannot be found: %s", address, why);
+}
+
+static void on_found(uv_getaddrinfo_t *req, int status, struct addrinfo *found)
+{
+    struct lookup *lookup = req->data;
+    struct links  *l = lookup->links;
+
+    if (l) {
+        l->lookup = NULL;
+        if (status != 0)
+            complain(l, lookup->address, uv_strerror(status));
+        else if (!l->up && l->place != LINK_HERE)
+            connect_to(l, lookup->address, found->ai_addr);
+    }
+    uv_freeaddrinfo(found);
+    free(lookup);
+}
+
+void peer_forget_lookup(struct links *l)
+{
+    if (!l->lookup)
+        return;
+    l->lookup->links = NULL;
+    uv_cancel((uv_req_t *)&l->lookup->req); /* unless it is under way */
+    l->lookup = NULL;
+}
+
+void peer_connect(struct links *l, const char *address)
+{
+    struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+    char            host[64], port[8];
+
+    if (l->lookup && strcmp(l->lookup->address, address) == 0)
+        return;
+    peer_forget_lookup(l);
+    if (!address_split(address, host, port)) {
+        complain(l, address, "it is not HOST:PORT");
+        return;
+    }
+    struct lookup *lookup = mem_new(sizeof *lookup);
+    lookup->links = l;
+    lookup->req.data = lookup;
+    str_copy(str_of(address), lookup->address, sizeof lookup->address);
+    if (uv_getaddrinfo(&l->doors->loop, &lookup->req, on_found, host, port, &hints) == 0)
+        l->lookup = lookup;
+    else
+        free(lookup);
+}
+
+/* ---- from those who follow ------------------------------------------------- */
+
+/* Whoever can reach the address may connect. Of those who have not greeted yet
+ * the oldest goes when there are too many: a node greets at once. */
+static void make_room(struct links *l)
+{
+    struct peer *oldest = NULL;
+    int          strangers = 0;
+
+    for (struct peer *p = l->down; p; p = p->next)
+        if (p->stage != PEER_READY) {
+            strangers++;
+            oldest = p; /* new ones are put in front */
+        }
+    if (strangers >= LINK_STRANGERS)
+        peer_drop(oldest);
 }
 
 static void on_connection(uv_stream_t *server, int status)
@@ -281,6 +360,7 @@ static void on_connection(uv_stream_t *server, int status)
 
     if (status != 0)
         return;
+    make_room(l);
     struct peer *p = peer_new(l, false);
     p->next = l->down;
     l->down = p;
@@ -307,7 +387,7 @@ enum err peer_listen(struct links *l, const char *address, char problem[256])
     return ERR_OK;
 }
 
-void peer_look(struct peer *p)
+static void look(struct peer *p)
 {
     uint64_t now = link_now(p->links);
 
@@ -321,5 +401,15 @@ void peer_look(struct peer *p)
         p->pinged_ms = now;
         wire_ping(p);
         peer_flush(p);
+    }
+}
+
+void peers_look(struct links *l)
+{
+    if (l->up)
+        look(l->up);
+    for (struct peer *p = l->down, *next; p; p = next) {
+        next = p->next;
+        look(p);
     }
 }

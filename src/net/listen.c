@@ -9,8 +9,7 @@
 
 enum { BACKLOG = 4096 };
 
-/* Splits HOST:PORT or [IPV6]:PORT. An empty host or "*" means all addresses. */
-static bool split_address(const char *text, char host[64], char port[8])
+bool address_split(const char *text, char host[64], char port[8])
 {
     const char *colon = strrchr(text, ':');
     struct str  name = { text, colon ? (size_t)(colon - text) : 0 };
@@ -34,7 +33,7 @@ bool address_resolve(const char *text, struct sockaddr_storage *out, char proble
     struct addrinfo *found;
     char             host[64], port[8];
 
-    if (!split_address(text, host, port)) {
+    if (!address_split(text, host, port)) {
         snprintf(problem, 256, "\"%s\" is not an address: write HOST:PORT or [IPV6]:PORT", text);
         return false;
     }
