@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -110,14 +111,15 @@ static enum err follow_some(struct node *n, char problem[256])
         return err;
     struct here     from = store_here(n->store);
     struct applying a = { n->store, problem };
-    err = log_pg_read(n->log, &from, READ_MOST, apply, &a, problem);
+    bool            more = false;
+    err = log_pg_read(n->log, &from, READ_MOST, &more, apply, &a, problem);
     n->read_us = monotonic_us();
     if (err == ERR_OK)
         err = store_commit(n->store, problem);
     else
         store_rollback(n->store);
     if (err == ERR_OK) /* who writes all the time would keep us here for ever */
-        return store_here(n->store).n == from.n + READ_MOST ? ERR_MORE : ERR_OK;
+        return more ? ERR_MORE : ERR_OK;
     if (err == ERR_STALE) {
         err = set_right(n, problem);
     } else if (err == ERR_NONE) {
@@ -195,7 +197,10 @@ void follow_report(struct node *n)
     pthread_mutex_lock(&n->lock);
     report.applied = n->state.applied;
     pthread_mutex_unlock(&n->lock);
-    log_pg_report(n->log, &report, problem);
+    if (log_pg_report(n->log, &report, problem) != ERR_REFUSED)
+        return;
+    log_error("node", "another node has taken the name %s, while this one was away: it ends", n->log->node);
+    _exit(EX_TEMPFAIL);
 }
 
 bool follow_on(struct node *n, char problem[256])

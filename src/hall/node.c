@@ -78,7 +78,7 @@ static void *renew(void *arg)
         }
         /* Whoever finds the lock free takes the leader for dead: be back soon. */
         int ms = err == ERR_IO ? PG_RETRY_MS : PG_RENEW_MS;
-        for (int i = 0; i < ms / 10 && n->leading; i++)
+        for (int i = 0; i < ms / 10 && n->leading && !log_pg_has_ended(n->log); i++)
             nanosleep(&(struct timespec){ .tv_nsec = 10 * 1000 * 1000 }, NULL);
     }
     return NULL;
@@ -262,10 +262,13 @@ static void follow(struct node *n)
     if (n->lead.vacant && !n->behind && may_lead(n) && take_lead(n, &n->lead))
         return;
     n->lead.vacant = false; /* not before the next look */
+    int look_ms = n->lead.held ? NODE_LOOK_MS : NODE_LOOK_AGAIN_MS;
+    if (!n->lead.held)
+        n->looked_us = 0;
     if (journal_untidy(n->store) > TIDY_ROWS)
         journal_tidy(n->store, TIDY_ROWS * 10, problem);
     consider_snapshot(n);
-    if (log_pg_wait(n->log, n->behind ? 0 : NODE_LOOK_MS, command))
+    if (log_pg_wait(n->log, n->behind ? 0 : look_ms, command))
         n->looked_us = 0;
 }
 

@@ -11,7 +11,8 @@
 #include <pthread.h>
 
 enum {
-    NODE_LOOK_MS = 100, /* between two looks at the lease */
+    NODE_LOOK_MS = 100,      /* between two looks at the lease... */
+    NODE_LOOK_AGAIN_MS = 50, /* ...that nobody seems to hold */
     NODE_PATH_MOST = 4096,
 };
 

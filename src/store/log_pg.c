@@ -25,6 +25,7 @@ struct leading {
     struct pgside  *side;
     _Atomic int64_t since_us;     /* when the pending request was first sent; 0: none is pending */
     _Atomic int64_t confirmed_us; /* when the latest successful renewal was sent */
+    _Atomic bool    lost;         /* its session ended since then: others may lead at once */
     int64_t         told_us;      /* when followers were last told of a batch */
 };
 
@@ -34,6 +35,7 @@ struct log_private {
     int64_t        held_epoch; /* the epoch whose lock this following session has seen held */
     int64_t        session_us; /* which session that was */
     int64_t        held_us;    /* when it last saw a leader's lock held; at first, when it began */
+    int64_t        free_us;    /* since when it has seen it free; 0: it is held */
     int64_t        placed_us;  /* the session that has checked that the log holds batch `placed_n` */
     int64_t        placed_n;
 };
@@ -130,6 +132,7 @@ static int64_t begin(struct leading *lead)
 static void confirmed(struct leading *lead, int64_t sent_us)
 {
     lead->confirmed_us = sent_us;
+    lead->lost = false;
     lead->since_us = 0;
 }
 
@@ -162,11 +165,12 @@ static enum err renew(struct log_pg *l, int64_t *last, char problem[256])
     struct leading *lead = &private_of(l)->leading;
     int64_t         sent = begin(lead);
 
-    if (!connect_to_lead(l, problem))
+    const struct pgparam params[] = { PG_I(l->log.epoch), PG_I(PG_LEASE_MS) };
+    PGresult            *r = connect_to_lead(l, problem) ? pgside_query(l->lead, renew_sql, params, 2, false, problem) : NULL;
+    if (!r) {
+        lead->lost = true;
         return ERR_IO;
-    PGresult *r = pgside_query(l->lead, renew_sql, (struct pgparam[]){ PG_I(l->log.epoch), PG_I(PG_LEASE_MS) }, 2, false, problem);
-    if (!r)
-        return ERR_IO;
+    }
     enum err err = l->lead->warned ? ERR_IO : pq.ntuples(r) == 1 ? ERR_OK : ERR_REFUSED;
     if (err == ERR_OK) {
         *last = pgfield_int(r, 0, 0);
@@ -222,8 +226,10 @@ static enum err append_once(struct log_pg *l, int64_t n, int64_t at, struct str 
     const struct pgparam params[] = { PG_I(l->log.epoch), PG_I(n), PG_I(at), PG_B(body), PG_I(PG_LEASE_MS), PG_I(tell) };
     PGresult            *r = pgside_query(l->lead, append_sql, params, 6, false, problem);
 
-    if (!r)
+    if (!r) {
+        lead->lost = true;
         return ERR_IO;
+    }
     enum err err = l->lead->warned ? ERR_IO : pgfield_int(r, 0, 0) == 1 ? ERR_OK : ERR_REFUSED;
     pq.clear(r);
     if (err == ERR_OK)
@@ -279,9 +285,10 @@ static bool away(struct log *log, char problem[256])
 
 static int64_t stale_us(struct log *log)
 {
-    int64_t age = monotonic_us() - private_of((struct log_pg *)log)->leading.confirmed_us;
+    const struct leading *lead = &private_of((struct log_pg *)log)->leading;
+    int64_t               age = monotonic_us() - lead->confirmed_us;
 
-    return age > PG_LEASE_MS * 10 * VOUCH_PERCENT ? age : 0;
+    return lead->lost || age > PG_LEASE_MS * 10 * VOUCH_PERCENT ? age + 1 : 0;
 }
 
 /* ---- the lease ----------------------------------------------------------- */
@@ -299,6 +306,19 @@ enum err log_pg_renew(struct log_pg *l)
         hold(l, problem); /* twice is held twice, and ends with the session too */
     pthread_mutex_unlock(&l->lead->lock);
     return err;
+}
+
+bool log_pg_has_ended(struct log_pg *l)
+{
+    if (pthread_mutex_trylock(&l->lead->lock) != 0)
+        return false; /* an append is on its way, and sees it */
+    bool ended = l->lead->conn && poll(&(struct pollfd){ .fd = pq.socket(l->lead->conn), .events = POLLRDHUP }, 1, 0) > 0;
+    if (ended) {
+        private_of(l)->leading.lost = true;
+        pgside_drop(l->lead);
+    }
+    pthread_mutex_unlock(&l->lead->lock);
+    return ended;
 }
 
 bool log_pg_may_lose(struct log_pg *l, char problem[256])
@@ -378,7 +398,9 @@ void log_pg_give_up(struct log_pg *l, const char *next)
 
 /* A node may take over when the lease has expired by PostgreSQL's clock, or when
  * the leader's session has ended. A free lock proves the latter to a session that
- * has seen the lock held, or sees it free for PG_FREE_MS: after a restart of
+ * has seen the lock held and then free for PG_GONE_MS: a leader that lives knows
+ * at once that its session has ended, tells nothing old from then on, and is back
+ * by then. Another session must see it free for PG_FREE_MS: after a restart of
  * PostgreSQL all locks are gone, although the leader is about to reconnect. For
  * the same reason a new session ignores an expired lease until it is itself as
  * old as a lease. */
@@ -406,12 +428,18 @@ static bool may_take(struct log_private *me, struct lead *lead, struct lease lea
         me->session_us = p->connected_us;
         me->held_epoch = -1;
         me->held_us = now;
+        me->free_us = 0;
     }
     if (lease.held) {
         me->held_epoch = lead->epoch;
         me->held_us = now;
+        me->free_us = 0;
+    } else if (!me->free_us) {
+        me->free_us = now;
     }
-    lead->died = !lease.held && (me->held_epoch == lead->epoch || now - me->held_us > PG_FREE_MS * 1000);
+    bool gone = me->held_epoch == lead->epoch && now - me->free_us > PG_GONE_MS * 1000;
+    lead->held = lease.held;
+    lead->died = !lease.held && (gone || now - me->held_us > PG_FREE_MS * 1000);
     if (lead->next[0])
         return lease.expired && (strcmp(lead->next, me->pub.node) == 0 || lease.unused);
     if (lease.given_up)
@@ -487,9 +515,13 @@ static enum err check_place(struct log_pg *l, const struct here *from, char prob
     return err;
 }
 
-static const char read_sql[] = "SELECT n, epoch, at, body FROM log WHERE n > $1::bigint ORDER BY n LIMIT $2::bigint";
+/* All of what is read at once is in memory: at most so many batches, and none after
+ * PG_READ_BYTES. */
+static const char read_sql[] =
+    "SELECT n, epoch, at, body FROM (SELECT *, sum(octet_length(body)) OVER (ORDER BY n) - octet_length(body) AS before FROM log"
+    "    WHERE n > $1::bigint ORDER BY n LIMIT $2::bigint) AS next WHERE before < $3::bigint ORDER BY n";
 
-enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
+enum err log_pg_read(struct log_pg *l, const struct here *from, int most, bool *more,
                      enum err (*each)(void *arg, const struct here *here, struct str body), void *arg, char problem[256])
 {
     if (!pgside_connect(l->follow, problem))
@@ -501,18 +533,22 @@ enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
         return err;
     me->placed_us = l->follow->connected_us;
     me->placed_n = from->n;
-    PGresult *r = pgside_query(l->follow, read_sql, (struct pgparam[]){ PG_I(from->n), PG_I(most) }, 2, true, problem);
+    const struct pgparam params[] = { PG_I(from->n), PG_I(most), PG_I(PG_READ_BYTES) };
+    PGresult            *r = pgside_query(l->follow, read_sql, params, 3, true, problem);
     if (!r)
         return ERR_IO;
+    size_t bytes = 0;
     if (pq.ntuples(r) && pgfield_bigint(r, 0, 0) != from->n + 1)
         err = store_problem(problem, ERR_NONE, "the log begins with batch %lld", (long long)pgfield_bigint(r, 0, 0));
     for (int i = 0; err == ERR_OK && i < pq.ntuples(r); i++) {
         struct here here = { pgfield_bigint(r, i, 0), pgfield_bigint(r, i, 1), pgfield_bigint(r, i, 2) };
 
         err = each(arg, &here, pgfield_bytes(r, i, 3));
+        bytes += pgfield_bytes(r, i, 3).len;
         if (err == ERR_OK)
             me->placed_n = here.n;
     }
+    *more = pq.ntuples(r) == most || bytes >= PG_READ_BYTES;
     pq.clear(r);
     return err;
 }

@@ -32,9 +32,12 @@
 enum {
     PG_LEASE_MS = 3000,
     PG_RENEW_MS = 1000,
-    PG_RETRY_MS = 50,  /* between two attempts to reach PostgreSQL again */
-    PG_FREE_MS = 1200, /* a leader whose lock is free for so long has not come back */
-    PG_AWAY_MS = 2000, /* out of reach for so long: no batch begins */
+    PG_RETRY_MS = 50,         /* between two attempts to reach PostgreSQL again */
+    PG_GONE_MS = 40,          /* a leader whose lock has become free, and stays so for so long, is dead... */
+    PG_FREE_MS = 1200,        /* ...or for so long, if nobody has seen it held */
+    PG_AWAY_MS = 2000,        /* out of reach for so long: no batch begins */
+    PG_NAME_LOST_MS = 8000,   /* a session of ours that broke may have the name for not quite so long */
+    PG_READ_BYTES = 16 << 20, /* after so many no further batch is read at once */
     PG_NAME_MAX = 64,
     PG_LINK_MAX = 128,
     PG_KEY_BYTES = 32,
@@ -45,6 +48,7 @@ struct lead {
     int64_t epoch, last;
     char    node[PG_NAME_MAX], link[PG_LINK_MAX];
     char    next[PG_NAME_MAX]; /* who shall lead next; empty: anybody */
+    bool    held;              /* the leader's session lives */
     bool    vacant;            /* takeover is allowed... */
     bool    died;              /* ...because its session has ended */
 };
@@ -61,7 +65,8 @@ struct log_pg {
     char              link[PG_LINK_MAX];
     struct pgside    *follow, *lead;
     unsigned char     key[PG_KEY_BYTES];
-    int               number; /* of this log: a copy of another one has another (store_claim) */
+    int               number;   /* of this log: a copy of another one has another (store_claim) */
+    int64_t           named_us; /* when we last had the lock of our name */
 };
 
 /* Does PostgreSQL accept no connections, not yet or not now? */
@@ -80,10 +85,10 @@ enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256]);
  * gets an operator's: "lead NAME". */
 bool     log_pg_wait(struct log_pg *l, int ms, char command[128]);
 
-/* Batches after `from`, at most `most`; each is shown. ERR_STALE: the log has no
- * batch `from` under that epoch, though it has others from there on; ERR_NONE: it
- * is trimmed there. */
-enum err log_pg_read(struct log_pg *l, const struct here *from, int most,
+/* Batches after `from`, at most `most`; each is shown. `more`: there may be others.
+ * ERR_STALE: the log has no batch `from` under that epoch, though it has others from
+ * there on; ERR_NONE: it is trimmed there. */
+enum err log_pg_read(struct log_pg *l, const struct here *from, int most, bool *more,
                      enum err (*each)(void *arg, const struct here *here, struct str body), void *arg, char problem[256]);
 
 /* ---- leading ------------------------------------------------------------- */
@@ -96,6 +101,10 @@ bool     log_pg_may_lose(struct log_pg *l, char problem[256]); /* is there no sy
 
 /* Renews the lease unless an append does so now. ERR_REFUSED: another leads. */
 enum err log_pg_renew(struct log_pg *l);
+
+/* Has the session ended by which this node leads? Then the lease should be renewed
+ * at once, before others see that its lock is free. */
+bool log_pg_has_ended(struct log_pg *l);
 
 /* Gives the lead up, to `next` if that is not empty. */
 void log_pg_give_up(struct log_pg *l, const char *next);
@@ -118,7 +127,8 @@ enum err log_pg_adopt(const char *url, const char *path, char problem[256]);
  * name while it lives. ERR_REFUSED: another one has that name. */
 enum err log_pg_join(struct log_pg *l, const char *link, char problem[256]);
 
-/* Says how far this node is; once a second. */
+/* Says how far this node is; once a second. ERR_REFUSED: for PG_NAME_LOST_MS another
+ * one has had its name, so that this one was taken for dead. */
 struct node_report {
     int64_t     applied;
     const char *build;

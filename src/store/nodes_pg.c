@@ -56,8 +56,10 @@ static enum err claim_name(struct log_pg *l, char problem[256])
             return ERR_IO;
         bool ours = pgfield_bool(r, 0, 0);
         pq.clear(r);
-        if (ours)
+        if (ours) {
+            l->named_us = monotonic_us();
             return ERR_OK;
+        }
         if (monotonic_us() > until)
             return store_problem(problem, ERR_REFUSED, "a node named %s runs already: each needs a name of its own", l->node);
         nanosleep(&(struct timespec){ .tv_nsec = NAME_RETRY_MS * 1000000L }, NULL);
@@ -116,9 +118,14 @@ enum err log_pg_report(struct log_pg *l, const struct node_report *report, char 
                                       PG_I(report->applied) };
     PGresult            *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, params, 5, false, problem) : NULL;
 
-    if (r)
-        pq.clear(r);
-    return r ? ERR_OK : ERR_IO;
+    if (!r) {
+        l->named_us = monotonic_us(); /* nobody can take it now */
+        return ERR_IO;
+    }
+    if (pgfield_bool(r, 0, 0))
+        l->named_us = monotonic_us();
+    pq.clear(r);
+    return monotonic_us() - l->named_us < PG_NAME_LOST_MS * 1000 ? ERR_OK : ERR_REFUSED;
 }
 
 enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct node_row *row), void *arg, char problem[256])
