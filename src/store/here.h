@@ -21,8 +21,11 @@ struct here {
     int64_t at;       /* when it was made, in milliseconds since 1970 */
 };
 
-/* Opens the file `path` as such a copy, made if there is none; following. */
+/* Opens the file `path` as such a copy, made if there is none; following.
+ * ERR_REFUSED: it is the file of one machine... */
 enum err store_open_level(const char *path, struct store **out, char problem[256]);
+/* ...which this turns into a copy in which no batch of a log has happened. */
+enum err store_make_level(const char *path, struct store **out, char problem[256]);
 
 /* A copy knows the number of its log, and belongs to no other. ERR_REFUSED: it is
  * of another one. */

@@ -306,6 +306,23 @@ static enum err open_log(struct store *s, char problem[256])
     return s->wal >= 0 ? ERR_OK : store_problem(problem, ERR_IO, "%s cannot be opened: %s", name, strerror(errno));
 }
 
+/* A file with a journal that was never one of several copies holds all that there
+ * is of one machine: following a log would end with a new file in its place. */
+static enum err refuse_single(struct store *s, char problem[256])
+{
+    int journals = 0, copies = 0;
+    int rc = pragma_int(s->db, "SELECT count(*) FROM sqlite_master WHERE name = 'journal'", &journals);
+
+    if (rc == SQLITE_OK)
+        rc = pragma_int(s->db, "SELECT count(*) FROM sqlite_master WHERE name = 'here'", &copies);
+    if (rc != SQLITE_OK)
+        return store_explain(s->db, rc, s->path, problem), ERR_IO;
+    if (journals && !copies)
+        return store_problem(problem, ERR_REFUSED,
+                             "%s is the file of one machine: meeple adopt begins with it; give the node another --data", s->path);
+    return ERR_OK;
+}
+
 static enum err prepare_own(struct store *s, char problem[256])
 {
     static const char schema[] = "CREATE TABLE IF NOT EXISTS schema (owner TEXT PRIMARY KEY, steps INTEGER NOT NULL)";
@@ -355,7 +372,7 @@ enum err store_path(const char *where, const char **path, char problem[256])
     return ERR_OK;
 }
 
-enum how { OWNER, VISITOR, LEVEL };
+enum how { OWNER, VISITOR, LEVEL, LEVELLED };
 
 static enum err open_as(const char *path, enum how how, struct store **out, char problem[256])
 {
@@ -381,7 +398,7 @@ static enum err open_as(const char *path, enum how how, struct store **out, char
     s->lock = s->lock_file = s->wal = -1;
     checkpointer_init(&s->checkpointer, s->path);
     s->visitor = visitor;
-    s->level = how == LEVEL;
+    s->level = how == LEVEL || how == LEVELLED;
     tail_init(&s->tail);
     if (path && !visitor) {
         err = store_lock(path, &s->lock, problem);
@@ -392,6 +409,8 @@ static enum err open_as(const char *path, enum how how, struct store **out, char
     }
     if (err == ERR_OK)
         err = connect_to(s, problem);
+    if (err == ERR_OK && how == LEVEL)
+        err = refuse_single(s, problem);
     if (err == ERR_OK)
         err = prepare_own(s, problem);
     if (err != ERR_OK) {
@@ -421,4 +440,9 @@ enum err store_visit(const char *where, struct store **out, char problem[256])
 enum err store_open_level(const char *path, struct store **out, char problem[256])
 {
     return open_as(path, LEVEL, out, problem);
+}
+
+enum err store_make_level(const char *path, struct store **out, char problem[256])
+{
+    return open_as(path, LEVELLED, out, problem);
 }

@@ -146,7 +146,7 @@ static enum err copy_file(const char *path, const char *copy, struct here *here,
     snprintf(from, sizeof from, "sqlite:%s", path);
     enum err err = store_copy(from, copy, (struct store_copying){ .as_node = true }, problem);
     if (err == ERR_OK)
-        err = store_open_level(copy, &s, problem);
+        err = store_make_level(copy, &s, problem);
     if (err != ERR_OK)
         return err;
     *here = store_here(s);

@@ -10,9 +10,11 @@ import argparse
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
+import time
 
 from cluster import Node, binary
 from scenes import ask, done, files_are_equal, meeple, must, play, run, texts, until
@@ -29,6 +31,15 @@ def try_node(cluster, name, link="127.0.0.1:0", data=None, url=None):
 def row_of(cluster, name):
     """What `meeple nodes` says about a node."""
     return next((line.split() for line in done(meeple(cluster, "nodes")).splitlines() if line.split()[0] == name), None)
+
+
+def dump(path):
+    """All that is in a data file."""
+    db = sqlite3.connect(path)
+    try:
+        return list(db.iterdump())
+    finally:
+        db.close()
 
 
 # ---- scenes ---------------------------------------------------------------------
@@ -78,6 +89,14 @@ def names_and_addresses(cluster, settings):
     wild.stop(signal.SIGKILL)
     status, said = try_node(cluster, "wild", data=wild.data, url=other)
     must(status == 1 and "another database" in said, f"a foreign folder: {status} {said}")
+    # Nor is the file of one machine, which would be lost.
+    os.mkdir(f"{cluster.folder}/single")
+    single = f"{cluster.folder}/single/meeple.db"
+    done(meeple(cluster, "backup", single, store=f"sqlite:{wild.data}/meeple.db"))
+    before = dump(single)
+    status, said = try_node(cluster, "single", data=os.path.dirname(single))
+    must(status == 1 and "meeple adopt" in said, f"the folder of one machine: {status} {said}")
+    must(dump(single) == before, "the file of one machine was changed")
     wild.start()
     cluster.settled()
     must(texts(wild, tables[1]) == ["line 1"], "the folder is still good for its own")
@@ -86,7 +105,7 @@ def names_and_addresses(cluster, settings):
     for path in ("/healthz?lead", "/healthz?lead=", "/healthz?lead=1"):
         must([n.get(path)[0] == 200 for n in cluster.nodes] == [n is lead for n in cluster.nodes], path)
     files_are_equal(cluster)
-    return 15
+    return 17
 
 
 def handing_over_to_the_dead(cluster, settings):
@@ -170,6 +189,88 @@ def postgresql_is_away(cluster, settings):
     return 6
 
 
+def names_that_are_lost(cluster, settings):
+    """A node that was away so long that another one took its name ends when it is back; two of a name never stay."""
+    cluster.start()
+    leader = cluster.settled()
+    old = next(n for n in cluster.nodes if n is not leader)
+    other = subprocess.Popen([binary("psql"), "-X", "-At", "-h", "127.0.0.1", "-p", str(cluster.pg.port), "-U", "meeple", "-d", "meeple"],
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    has_name = f"locktype = 'advisory' AND classid = 78 AND objid = hashtext('{old.name}') & 2147483647"
+    other.stdin.write(f"SELECT pg_advisory_lock(78, hashtext('{old.name}') & 2147483647);\n")  # when it is free
+    other.stdin.flush()
+    until(lambda: cluster.pg.sql(f"SELECT count(*) FROM pg_locks WHERE {has_name}") == [["2"]], "another one that waits for the name")
+    cluster.pg.sql(f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE {has_name} AND granted")
+    until(lambda: old.restarts, "the node that lost its name ends")
+    with open(old.log, encoding="utf-8") as file:
+        must(f"taken the name {old.name}" in file.read(), "it does not say why")
+    other.stdin.close()
+    other.wait()
+    cluster.settled()
+    files_are_equal(cluster)
+    return 3
+
+
+def sessions_that_end(cluster, settings):
+    """A leader whose session PostgreSQL ends is back before anybody takes it for dead; one that cannot come back does
+    not vouch for what it tells, since another node may lead."""
+    cluster.start()
+    leader = cluster.settled()
+    table = play(leader)[0]
+    end = ("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 77 AND granted AND database ="
+           " (SELECT oid FROM pg_database WHERE datname = 'meeple')")
+    for i in range(10):
+        ended = cluster.pg.sql(end, "super", "postgres")
+        must(ended == [["t"]], f"the leader has no session: {ended}")
+        renewals = leader.metric("meeple_node_renewals_total")
+        until(lambda: leader.metric("meeple_node_renewals_total") > renewals, "a renewal")
+    must(cluster.settled() is leader and leader.health()["epoch"] == 1 and leader.restarts == 0, f"the lead changed hands: {leader.health()}")
+
+    path = f"/api/v1/tables/{table}"
+    must(not leader.get(path)[1]["Meeple-Stale"], "a stale read")
+    cluster.pg.sql("ALTER DATABASE meeple ALLOW_CONNECTIONS false", "super", "postgres")
+    try:
+        cluster.pg.sql(end, "super", "postgres")
+        until(lambda: leader.get(path)[1]["Meeple-Stale"], "a read that is marked as stale, before the lease has ended", 1)
+    finally:
+        cluster.pg.sql("ALTER DATABASE meeple ALLOW_CONNECTIONS true", "super", "postgres")
+    until(lambda: not leader.get(path)[1]["Meeple-Stale"], "a read that is not")
+    cluster.settled()
+    files_are_equal(cluster)
+    return 5
+
+
+def slow_names(cluster, settings):
+    """While the name of the leader's address is looked up, a node serves; it complains now and then, not all the time."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    library = cluster.folder + "/slow_names.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", "-o", library, here + "/slow_names.c", "-ldl"], check=True)
+    leader, follower = cluster.nodes
+    leader.start()
+    cluster.settled(n=1)
+    follower.env["LD_PRELOAD"] = library
+    follower.start()
+    cluster.settled()
+    link = cluster.pg.sql("SELECT link FROM meeple.lead")[0][0]
+    cluster.pg.sql("UPDATE meeple.lead SET link = 'slow.invalid:1'")
+    until(lambda: follower.health().get("status") == 503, "a node without its leader")
+    slowest, deadline = 0, time.time() + 5
+    while time.time() < deadline:
+        began = time.time()
+        must(follower.get("/healthz")[0] == 503, "the link is gone")
+        slowest = max(slowest, time.time() - began)
+        time.sleep(0.05)
+    must(slowest < 1.5, f"a node that looks up a name did not answer for {slowest:.1f} s")
+    with open(follower.log, encoding="utf-8") as file:
+        complaints = file.read().count("slow.invalid")
+    must(complaints == 1, f"{complaints} complaints")
+    cluster.pg.sql(f"UPDATE meeple.lead SET link = '{link}'")
+    cluster.settled()
+    play(follower)
+    files_are_equal(cluster)
+    return 3
+
+
 class SmallDisk:
     """A folder that can be full; only root can make one."""
 
@@ -250,6 +351,9 @@ TROUBLES = [
     (handing_over_to_the_dead, 3, []),
     (postgresql_comes_late, 3, []),
     (postgresql_is_away, 3, []),
+    (names_that_are_lost, 2, []),
+    (sessions_that_end, 3, []),
+    (slow_names, 2, []),
     (full_disks, 3, []),
 ]
 
