@@ -1,20 +1,21 @@
-/* When the log that several nodes share (store/log.h) does not answer.
+/* What the hall does when the log shared by several nodes (store/log.h) does not
+ * answer.
  *
- * The batch that was closed last is then in doubt: the log may hold it or not.
- * It waits, with its outs, and so does everything behind it. After GIVE_UP_US
+ * The batch that was closed last is then in doubt: the log may or may not hold
+ * it. Its outs wait, and so does everything behind it. After GIVE_UP_US
  *
- *   - the open batch is given up, and its asks are told that nothing was changed;
- *   - the closed one is taken back in the file, and the parts read again what is
- *     there: reads go on; their answers may be old, but are true;
- *   - reads of both batches have seen what is in doubt: they are handled again;
- *   - writes fail at once.
+ *   - the open batch fails, and its clients are told that nothing was changed;
+ *   - the closed batch is rolled back in the file and the parts reload their
+ *     state, so that reads go on; their answers may be old, but are true;
+ *   - reads in either batch may have seen what is in doubt and are handled again;
+ *   - new writes fail at once.
  *
- * When the log answers it has the batch, because the thread of sync.c goes on
- * trying; then the batch is put back and its outs leave. Those who have waited
- * for TELL_US are told earlier that the outcome is unknown.
+ * The thread of sync.c keeps trying, so when the log answers again it holds the
+ * batch; the batch is then put back and its outs are sent. Clients that have
+ * waited for TELL_US are told before that that the outcome is unknown.
  *
- * Reads of a leader that cannot know whether it still is the only one carry the
- * age of what they tell in a header. */
+ * A leader that cannot be sure that it is still the only one marks its reads with
+ * their age in a header. */
 #include "base/log.h"
 #include "base/mem.h"
 #include "hall/hall.h"
@@ -30,9 +31,9 @@
 enum {
     GIVE_UP_US = 2 * 1000 * 1000,
     TELL_US = 10 * 1000 * 1000,
-    LOOK_MS = 50, /* between two looks while a batch waits */
+    LOOK_MS = 50, /* between two checks while a batch waits */
     CLOSE_RESTART = 1012,
-    AGAIN_MOST = 3, /* times that a read is handled again */
+    AGAIN_MOST = 3, /* times that a read is handled again at most */
 };
 
 static int64_t waiting_us(struct hall *hall)
@@ -56,7 +57,7 @@ int64_t doubt__wait_ms(struct hall *hall, int64_t ms)
 
 /* ---- reads ---------------------------------------------------------------- */
 
-/* Those of a batch that need not be told that it failed. */
+/* Takes the reads out of a batch: they can be handled again and need not fail. */
 static struct ask *take_reads(struct ask **batch)
 {
     struct asks reads = { 0 };
@@ -109,7 +110,7 @@ void doubt__fail_batch(struct hall *hall, struct ask **batch, const char *proble
     handle_again(hall, reads);
 }
 
-/* The answers to the reads of the closed batch are not sent. */
+/* Drops the answers to the reads of the closed batch. */
 static void take_back_answers(struct syncer *s)
 {
     struct map askers = { 0 };
@@ -156,7 +157,7 @@ void doubt__begin(struct hall *hall, struct ask **batch)
     char           problem[256] = "";
 
     if (!enter(s))
-        return; /* the log has just answered */
+        return; /* the log has answered in the meantime */
     doubt__fail_batch(hall, batch, "the log in PostgreSQL does not respond");
     enum err err = store_doubt(hall->store, problem);
     if (err == ERR_OK) {
@@ -196,8 +197,8 @@ static void answer_instead(struct out *out, const char *json)
     buf_text(&out->body, json);
 }
 
-/* The answers to what is in doubt become 503 `unknown`; streams that were to be
- * told something are closed, and find out when they come again. */
+/* Turns the answers in doubt into 503 `unknown`. Streams that were to get a message
+ * are closed; their clients find out when they reconnect. */
 static void tell_unknown(struct hall *hall)
 {
     static const char text[] = "{\"error\":{\"code\":\"unknown\",\"message\":\"It is unknown whether this request was carried out; "
@@ -224,8 +225,8 @@ static void tell_unknown(struct hall *hall)
     sync__publish(hall, &outs);
 }
 
-/* What another node has done since may be the reason to refuse something, or not
- * to: who cannot know that refuses nothing for good. */
+/* A refusal depends on the current state, which may have changed at another leader:
+ * without a valid lease we must not refuse for good. */
 static bool refuses_a_write(const struct out *out)
 {
     return out->to_write && out->status >= 400 && out->status < 500;

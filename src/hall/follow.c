@@ -1,4 +1,4 @@
-/* A node's file: level with the log, or made anew. */
+/* A node's data file: applying the log, recovering, rebuilding. */
 #include "base/clock.h"
 #include "base/log.h"
 #include "hall/node_inside.h"
@@ -13,8 +13,8 @@
 enum {
     REPORT_US = 1000 * 1000,       /* between two reports */
     READ_MOST = 500,               /* batches in one transaction */
-    SLICE_US = 300 * 1000,         /* reading for so long at a time: the lease is looked at too */
-    CATCH_UP_US = 5 * 1000 * 1000, /* a new leader that cannot read or write for so long gives up */
+    SLICE_US = 300 * 1000,         /* of reading between two looks at the lease */
+    CATCH_UP_US = 5 * 1000 * 1000, /* a new leader that cannot catch up for this long gives up */
 };
 
 static void count_up(struct node *n, uint64_t *counter)
@@ -33,8 +33,8 @@ enum err follow_open(struct node *n, char problem[256])
     return err == ERR_OK ? store_claim(n->store, n->log->number, problem) : err;
 }
 
-/* The file is given up: a snapshot takes its place, or the log from its
- * beginning on. */
+/* Discards the file. A snapshot replaces it, or the log is replayed from its
+ * beginning. */
 static enum err make_file_anew(struct node *n, char problem[256])
 {
     static const char *const tails[] = { "", "-wal", "-shm" };
@@ -55,8 +55,9 @@ static enum err make_file_anew(struct node *n, char problem[256])
     return err;
 }
 
-/* The log has not what this file ends with. Once the last batch can be taken
- * back: it was closed here and never got there. */
+/* The log does not continue where this file ends. The last batch may have been
+ * closed here without reaching the log; then it is rolled back, once. Otherwise
+ * the file is rebuilt. */
 static enum err set_right(struct node *n, char problem[256])
 {
     struct here before = store_here(n->store);
@@ -102,10 +103,10 @@ static enum err apply(void *arg, const struct here *here, struct str body)
     return store_follow(a->store, here, body, a->problem);
 }
 
-/* One transaction's worth of batches. ERR_MORE: perhaps there are others. */
+/* Applies one transaction's worth of batches. ERR_MORE: there may be others. */
 static enum err follow_some(struct node *n, char problem[256])
 {
-    enum err err = n->store ? ERR_OK : make_file_anew(n, problem); /* it could not be made last time */
+    enum err err = n->store ? ERR_OK : make_file_anew(n, problem); /* the last attempt failed */
 
     if (err != ERR_OK)
         return err;
@@ -118,7 +119,7 @@ static enum err follow_some(struct node *n, char problem[256])
         err = store_commit(n->store, problem);
     else
         store_rollback(n->store);
-    if (err == ERR_OK) /* who writes all the time would keep us here for ever */
+    if (err == ERR_OK) /* not until the log is empty: a busy leader would keep us here */
         return more ? ERR_MORE : ERR_OK;
     if (err == ERR_STALE) {
         err = set_right(n, problem);
@@ -144,8 +145,8 @@ void follow_note_place(struct node *n, const struct lead *lead)
     pthread_mutex_unlock(&n->lock);
 }
 
-/* Who leads, at most every NODE_LOOK_MS unless there is news of it: batches come much
- * more often. */
+/* Reads who leads, at most every NODE_LOOK_MS unless there was a notification:
+ * batches arrive much more often. */
 static enum err look(struct node *n, char problem[256])
 {
     if (monotonic_us() - n->looked_us < NODE_LOOK_MS * 1000)
@@ -157,13 +158,13 @@ static enum err look(struct node *n, char problem[256])
         return err;
     }
     n->read_us = monotonic_us();
-    if (n->store && n->lead.last < store_here(n->store).n) /* what was read since */
+    if (n->store && n->lead.last < store_here(n->store).n) /* the log was read after that */
         n->lead.last = store_here(n->store).n;
     follow_note_place(n, &n->lead);
     return ERR_OK;
 }
 
-/* What the log holds, or as much of it as can be read in SLICE_US: then ERR_MORE. */
+/* Applies all of the log, or what can be read in SLICE_US; then ERR_MORE. */
 static enum err catch_up(struct node *n, char problem[256])
 {
     int64_t  until = monotonic_us() + SLICE_US;
@@ -212,7 +213,7 @@ bool follow_on(struct node *n, char problem[256])
     if (n->behind)
         err = ERR_OK;
     if (err != ERR_OK)
-        n->looked_us = 0; /* whose fault is it? */
+        n->looked_us = 0; /* look at once: is it PostgreSQL or our disk? */
     bool there = look(n, err == ERR_OK ? problem : away) == ERR_OK;
     n->stuck = there && err != ERR_OK;
     if (there) {
@@ -222,8 +223,7 @@ bool follow_on(struct node *n, char problem[256])
     return there && err == ERR_OK;
 }
 
-/* Has the last batches, of those who led before, in the file. PostgreSQL may be
- * away for a moment; a disk that is full does not become empty. */
+/* Retries for CATCH_UP_US, since PostgreSQL may be away for a moment. */
 enum err follow_to(struct node *n, int64_t last, char problem[256])
 {
     int64_t  until = monotonic_us() + CATCH_UP_US;

@@ -14,8 +14,8 @@
 
 enum {
     TIDY_ROWS = 2000,
-    SICK_US = 3 * 1000 * 1000,   /* a leader whose hall cannot write for so long hands over */
-    SILENT_US = 5 * 1000 * 1000, /* a follower that has not read the log for so long says so */
+    SICK_US = 3 * 1000 * 1000,   /* a leader that cannot write for this long hands over */
+    SILENT_US = 5 * 1000 * 1000, /* a follower that PostgreSQL has not answered for this long is unhealthy */
 };
 
 static void set_state_problem(struct node *n, const char *problem)
@@ -41,7 +41,7 @@ static void *make_snapshot(void *arg)
     return NULL;
 }
 
-/* Followers make them; a leader only if it is alone. */
+/* Followers make snapshots; a leader does only if there are none. */
 static void consider_snapshot(struct node *n)
 {
     struct node_search search = { .name = n->log->node };
@@ -64,7 +64,7 @@ static void consider_snapshot(struct node *n)
 
 /* ---- leading ------------------------------------------------------------- */
 
-/* Renews the lease, whatever the other thread is busy with. */
+/* Renews the lease, in a thread of its own since the others may be busy. */
 static void *renew(void *arg)
 {
     struct node *n = arg;
@@ -76,7 +76,7 @@ static void *renew(void *arg)
             log_warn("node", "another node leads: this one exits, and will follow when it is restarted");
             _exit(EX_TEMPFAIL);
         }
-        /* Whoever finds the lock free takes the leader for dead: be back soon. */
+        /* Nodes that find our lock free will soon take us for dead. */
         int ms = err == ERR_IO ? PG_RETRY_MS : PG_RENEW_MS;
         for (int i = 0; i < ms / 10 && n->leading && !log_pg_has_ended(n->log); i++)
             nanosleep(&(struct timespec){ .tv_nsec = 10 * 1000 * 1000 }, NULL);
@@ -106,7 +106,7 @@ static bool may_lead(struct node *n)
     return true;
 }
 
-/* With the lead: from the file to a hall that serves. */
+/* After taking the lead: from the data file to a running hall. */
 static void open_hall(struct node *n, int64_t last)
 {
     char     problem[256] = "";
@@ -115,7 +115,7 @@ static void open_hall(struct node *n, int64_t last)
     if (err == ERR_OK) {
         struct store *store = n->store;
 
-        n->store = NULL; /* the hall's */
+        n->store = NULL; /* the hall owns it now */
         store_lead(store, &n->log->log);
         err = hall_open_on(store, n->settings, n->ears.wake, n->ears.arg, &n->hall, problem);
     }
@@ -162,11 +162,11 @@ static bool take_lead(struct node *n, const struct lead *seen)
              (long long)(cpu_ms() - began_cpu));
     n->told_epoch = -1;
     n->ears.leads(n->ears.arg, n->hall, seen->epoch + 1);
-    n->reported_us = 0; /* an operator may wait for that */
+    n->reported_us = 0; /* report at once: `meeple lead` may be waiting */
     return true;
 }
 
-/* Stops the hall in good order and gives the lead up. */
+/* Stops the hall cleanly and gives up the lead. */
 static void step_down(struct node *n, const char *next)
 {
     n->ears.stopping(n->ears.arg);
@@ -176,7 +176,7 @@ static void step_down(struct node *n, const char *next)
     if (n->renewing)
         pthread_join(n->renewer, NULL);
     n->renewing = false;
-    n->reported_us = 0; /* that it leads is over before it can lead again */
+    n->reported_us = 0; /* the next report says that it no longer leads */
     log_pg_give_up(n->log, next);
     pthread_mutex_lock(&n->lock);
     n->state.leads = false;
@@ -211,8 +211,8 @@ static void obey(struct node *n, const char *command)
     hand_over(n, search.name);
 }
 
-/* A leader that cannot write its own file is of no use while another can. If the
- * log is away, that concerns all. */
+/* Hands the lead over if this node's own disk cannot be written and another node
+ * follows. If the log is unreachable, no other node could do better. */
 static void yield_if_sick(struct node *n)
 {
     struct node_search search = { .name = n->log->node };

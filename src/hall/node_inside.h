@@ -1,7 +1,7 @@
-/* Inside a node: what its files share.
+/* Internals of a node.
  *
- *     node.c    its thread: leading, handing over, snapshots, life
- *     follow.c  its file: level with the log, or made anew */
+ *     node.c    its thread: leading, handing over, snapshots, start and stop
+ *     follow.c  its data file: applying the log, recovering, rebuilding */
 #ifndef HALL_NODE_INSIDE_H
 #define HALL_NODE_INSIDE_H
 
@@ -11,8 +11,8 @@
 #include <pthread.h>
 
 enum {
-    NODE_LOOK_MS = 100,      /* between two looks at the lease... */
-    NODE_LOOK_AGAIN_MS = 50, /* ...that nobody seems to hold */
+    NODE_LOOK_MS = 100,      /* between two looks at the lease */
+    NODE_LOOK_AGAIN_MS = 50, /* the same while nobody seems to hold it */
     NODE_PATH_MOST = 4096,
 };
 
@@ -24,14 +24,14 @@ struct node {
     struct store          *store; /* while following */
     struct hall           *hall;  /* while leading */
     bool                   may_lose, warned_of_loss, warned_of_steps;
-    bool                   stuck;  /* the log is there, but what it holds cannot be applied */
-    bool                   behind; /* the log holds more than could be read at once */
+    bool                   stuck;  /* PostgreSQL answers, but the log cannot be applied */
+    bool                   behind; /* there is more in the log than was read in one go */
     pthread_t              thread, renewer;
     bool                   started, renewing;
     _Atomic bool           stopping, leading;
     _Atomic bool           snapshotting;
     int64_t                looked_us, reported_us, snapshot_us, well_us, told_epoch;
-    _Atomic int64_t        read_us; /* when the log was last read or looked at */
+    _Atomic int64_t        read_us; /* when PostgreSQL last answered */
     struct lead            lead;    /* at the latest look */
     char                   told_link[PG_LINK_MAX];
 
@@ -41,17 +41,17 @@ struct node {
 
 /* ---- follow.c --------------------------------------------------------------- */
 
-enum err follow_open(struct node *n, char problem[256]);  /* opens the file, which must be of this log */
-enum err follow_begin(struct node *n, char problem[256]); /* the same; an empty one is made of the snapshot */
+enum err follow_open(struct node *n, char problem[256]);  /* opens the file, which must belong to this log */
+enum err follow_begin(struct node *n, char problem[256]); /* the same; an empty file is filled from the snapshot */
 
-/* Follows, learns who leads, and tells. False with a sentence: PostgreSQL is
- * away, or this file cannot be written. */
+/* Applies what is new in the log, finds out who leads and reports that. False with
+ * a message: PostgreSQL is unreachable, or the file cannot be written. */
 bool follow_on(struct node *n, char problem[256]);
 
-/* With the lead: has the batches of those who led before, up to `last`. */
+/* After taking the lead: applies the batches of former leaders, up to `last`. */
 enum err follow_to(struct node *n, int64_t last, char problem[256]);
 
-/* What others learn: where this node is in the log, that it is there at all. */
+/* Publishes how far this node is: to /healthz and /metrics, and in PostgreSQL. */
 void follow_note_place(struct node *n, const struct lead *lead);
 void follow_report(struct node *n);
 

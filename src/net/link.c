@@ -1,4 +1,4 @@
-/* Behind a node's doors: the hall here, the leader's hall, or nobody for now. */
+/* What a node's doors submit to: the local hall, the leader's, or none for now. */
 #include "net/link.h"
 
 #include "base/log.h"
@@ -72,7 +72,7 @@ static bool is_repeatable(const struct ask *ask)
     return ask->method == METHOD_GET || (ask->route->repeats && ask->route->repeats(ask));
 }
 
-/* What a stream says goes to a hall that knows the stream. */
+/* Messages of a stream only go to a hall that has seen the stream open. */
 static bool stream_goes_on(struct links *l, const struct ask *ask)
 {
     if (ask->kind == ASK_HTTP)
@@ -107,7 +107,7 @@ static bool submit_here(struct links *l, struct ask *first, struct ask *last, in
         ask->route = hall_route(l->hall, plan_number(l, ask->route));
     if (hall_submit(l->hall, first, last, n))
         return true;
-    for (struct ask *ask = first; ask; ask = ask->next) { /* the doors answer them */
+    for (struct ask *ask = first; ask; ask = ask->next) { /* refused: the doors answer them */
         int i = 0;
 
         while (hall_route(l->hall, i) != ask->route)
@@ -117,7 +117,8 @@ static bool submit_here(struct links *l, struct ask *first, struct ask *last, in
     return false;
 }
 
-/* Asks go where the hall is. Streams that it does not know are left out. */
+/* Routes asks to wherever the hall is. Messages of streams that it has not seen are
+ * dropped. */
 static void give(struct links *l, struct ask *first)
 {
     for (struct ask *ask = first, *next; ask; ask = next) {
@@ -130,7 +131,7 @@ static void give(struct links *l, struct ask *first)
         else if (l->place == LINK_THERE)
             forward(l, ask);
         else
-            submit_here(l, ask, ask, 0); /* those that waited are not refused */
+            submit_here(l, ask, ask, 0); /* asks that have waited are never refused */
     }
     if (l->up)
         peer_flush(l->up);
@@ -170,8 +171,8 @@ static bool submit(void *links, struct ask *first, struct ask *last, int n)
     return !first || submit_here(l, first, last, n);
 }
 
-/* Those who have waited for too long hear that nobody leads. Streams that can go
- * on with another leader have more time. */
+/* Answers asks that have waited too long: nobody leads. Streams that can continue
+ * with another leader are given more time. */
 static void give_up_waiting(struct links *l)
 {
     uint64_t    now = link_now(l);
@@ -199,8 +200,8 @@ static void give_up_waiting(struct links *l)
 
 /* ---- the leader comes and goes --------------------------------------------- */
 
-/* Streams that cannot go on with another hall end: their clients come again and
- * find it. Those that no hall has heard of yet only wait. */
+/* Closes the streams that cannot continue with another hall; their clients
+ * reconnect. Streams that no hall has seen yet keep waiting. */
 static void close_streams(struct links *l)
 {
     struct map known = l->streams;
@@ -220,8 +221,8 @@ static void close_streams(struct links *l)
     map_release(&known);
 }
 
-/* A request to a hall that is gone is sent again if it may be repeated;
- * otherwise its outcome is unknown. */
+/* Requests that were pending at a lost hall are sent again if that is safe;
+ * the outcome of the others is unknown. */
 static void settle_pending(struct links *l)
 {
     const struct map_slot *slot;
@@ -281,7 +282,7 @@ void link_got_out(struct links *l, struct out *out)
         outs_add(&l->outs, out);
 }
 
-/* The leader is about to stop and has not handled it. */
+/* The leader is stopping and has not handled this ask. */
 void link_bounced(struct links *l, uint64_t conn)
 {
     struct ask *ask = map_remove(&l->pending, conn);
@@ -323,7 +324,7 @@ static void send_out(struct peer *p, const struct out *out)
         wire_note(p, out);
 }
 
-/* The hall's outs: ours stay, the others travel. */
+/* Takes the hall's outs: those for our connections stay, the others are sent. */
 static void sort_outs(struct links *l)
 {
     for (struct out *out = l->hall ? hall_take_outs(l->hall) : NULL, *next; out; out = next) {
@@ -342,7 +343,7 @@ static void sort_outs(struct links *l)
     }
     for (struct peer *p = l->down, *next; p; p = next) {
         next = p->next;
-        p->shared_last = NULL; /* its memory may be another text's tomorrow */
+        p->shared_last = NULL; /* its address may be reused for another text */
         peer_flush(p);
     }
 }
@@ -359,16 +360,16 @@ static void hear_stopped(struct links *l)
         peer_flush(p);
         peer_drop(p);
     }
-    if (!l->direct) /* a node that ends says goodbye to its own clients itself */
+    if (!l->direct) /* doors_finish closes the connections of a process that exits */
         close_streams(l);
 }
 
-/* In the doors' thread; with the lock of the mail. */
+/* In the doors' thread, with the mail locked. */
 static void read_mail(struct links *l)
 {
     struct link_mail *m = &l->mail;
 
-    if (m->leads) { /* first: a hall that is about to stop began before */
+    if (m->leads) { /* first, since a hall starts before it stops */
         drop_up(l);
         l->leader[0] = '\0';
         l->hall = m->hall;
@@ -424,7 +425,7 @@ static void ear_leads(void *arg, struct hall *hall, int64_t epoch)
     doors_wake(l->doors);
 }
 
-/* Says it and waits until the doors have heard. */
+/* Sets `*what` and waits until the doors have processed it. */
 static void say(struct links *l, bool *what)
 {
     pthread_mutex_lock(&l->mail.lock);
@@ -548,7 +549,7 @@ const char *links_address(const struct links *l)
     return l->address;
 }
 
-/* The node's thread may be waiting until the doors have heard, which look no more. */
+/* The node's thread may be waiting for the doors, which no longer look. */
 void links_end(struct links *l)
 {
     pthread_mutex_lock(&l->mail.lock);

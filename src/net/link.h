@@ -1,34 +1,38 @@
 /* Links: how the doors of several nodes reach the one hall.
  *
- * A node that follows owns connections and forwards their asks to the leader
- * over one TCP link; the outs come back over it. What stands behind the doors of
- * such a node (struct behind) is this: the hall here, the hall there, or nobody
- * for the moment, while asks wait. All of it runs in the doors' thread; a node's
- * own thread (hall/node.h) tells what changes through node_ears.
+ * A follower owns its client connections and forwards their asks to the leader
+ * over a single TCP link; the outs come back the same way. Links implement
+ * `struct behind` for a node's doors: behind them is the local hall, the leader's
+ * hall, or, between two leaders, nobody, and then asks are queued. Everything
+ * here runs in the doors' thread. The node's own thread (hall/node.h) reports
+ * changes of the lead through node_ears.
  *
- * When the leader goes away, what was never sent to it waits for the next one.
- * What was sent and not answered is asked again if that does no harm (reads, and
- * what the route says), and answered 503 `unknown` if it could. Streams are
- * closed with 1012: their clients come again. Those of which the leader has left
- * a note (hall/wire.h: conn_note) stay open and go on with the next leader.
+ * When the leader is lost, asks that were never sent wait for the next one. An
+ * ask that was sent but not answered is sent again if it is safe to repeat (reads,
+ * and whatever its route says is), and is answered 503 `unknown` otherwise.
+ * Streams are closed with 1012, and their clients reconnect; those for which the
+ * leader has left a note (hall/wire.h: conn_note) stay open and continue with
+ * the next leader.
  *
- * Frames: u32 length (lowest byte first), u8 kind, fields as varints and bytes
- * with their length.
+ * A frame is its length (u32, little-endian), its kind (u8) and its fields:
+ * varints, and byte strings prefixed with their length.
  *
- *     CHALLENGE  version, nonce                         the one that was connected to begins
+ *     CHALLENGE  version, nonce                         sent by the side that accepted the connection
  *     HELLO      version, build, node, epoch, nonce, HMAC, names of routes
  *     WELCOME    number of the link, HMAC               the link is open
- *     ASK        conn, kind, method, route, cut off, peer, slices of struct ask
+ *     ASK        conn, kind, method, route, flags, peer, slices of struct ask
  *     OUT        conn, kind, status, content type, headers, body
- *     TEXT       conn, text; AGAIN conn: the same text for another
- *     NOTE       conn, asks heard, note
- *     BOUNCE     conn: its ask was not handled, and may be asked elsewhere
- *     BYE        the leader has stopped; what it has not answered it has not handled
- *     PING       every second; a link that is silent for three ends
+ *     TEXT       conn, text; AGAIN conn: the same text for another connection
+ *     NOTE       conn, number of asks covered, note
+ *     BOUNCE     conn: its ask was not handled and may be sent to another leader
+ *     BYE        the leader has stopped: it handled nothing that it has not answered
+ *     OFFER      number of jobs that the follower runs at once
+ *     JOB        number, name, bytes; RESULT number, bytes
+ *     PING       every second; a link that is silent for three is closed
  *
- * Both sides prove that they have the key that PostgreSQL keeps, over each
- * other's nonces. What follows is neither encrypted nor signed: links belong into
- * a private network or a tunnel. */
+ * Each side proves that it knows the key stored in PostgreSQL with an HMAC over
+ * both nonces. Nothing after that is encrypted or authenticated, so links need a
+ * private network or a tunnel. */
 #ifndef NET_LINK_H
 #define NET_LINK_H
 
@@ -40,15 +44,16 @@ struct links;
 /* Binds `address`, in the loop of the doors. */
 enum err    links_open(struct doors *doors, const struct settings *settings, const char *address, struct links **out,
                        char problem[256]);
-const char *links_address(const struct links *l); /* with the port really bound */
+const char *links_address(const struct links *l); /* with the port that was bound */
 
 struct node_ears links_ears(struct links *l);
 void             links_use(struct links *l, struct node *node);
 struct behind    behind_link(struct links *l);
 
-/* An operator's request (people/operate.h) to the leader at `address`; waits for
- * the answer. ERR_REFUSED: nothing was done, since it does not lead that epoch or
- * cannot write. ERR_IO: the outcome is unknown. Both with a message. */
+/* Sends an operator's request (people/operate.h) to the leader at `address` and
+ * waits for the answer. ERR_REFUSED: nothing was done, because that node no longer
+ * leads this epoch or cannot write. ERR_IO: the outcome is unknown. Both set a
+ * message. */
 struct operator_link {
     const char         *address;
     struct str          key;
@@ -57,7 +62,8 @@ struct operator_link {
 };
 enum err link_operate(const struct operator_link *to, struct str request, struct buf *answer, char problem[256]);
 
-/* After doors_run: whatever the node says from now on is heard in this thread. */
+/* After doors_run: from now on the node's reports are handled in the thread that
+ * makes them. */
 void links_end(struct links *l);
 void links_close(struct links *l); /* before doors_close */
 

@@ -1,12 +1,12 @@
-/* Inside the links: what their files share.
+/* Internals of the links.
  *
- *     link.c       what stands behind the doors: here, there or nobody; waiting, repeating
- *     link_peer.c  one TCP link: sockets, greeting, pings
- *     link_wire.c  frames
- *     link_notes.c  streams that outlive their leader
- *     link_jobs.c  jobs that the leader lends to the others
- *     link_operate.c  an operator's link, from the command line
- *     link_face.c  /healthz and /metrics */
+ *     link.c          what is behind the doors: local hall, leader or nobody; queueing and repeating asks
+ *     link_peer.c     one TCP link: connecting, reading, writing, timeouts
+ *     link_wire.c     encoding and decoding frames, the handshake
+ *     link_notes.c    streams that survive a change of the leader
+ *     link_jobs.c     jobs lent by the leader to followers
+ *     link_operate.c  the operator's client, for the command line
+ *     link_face.c     /healthz and /metrics */
 #ifndef NET_LINK_INSIDE_H
 #define NET_LINK_INSIDE_H
 
@@ -22,19 +22,19 @@ enum {
     LINK_NONCE = 32,
     LINK_MAC = 32,
     LINK_ROUTES = 128,
-    LINK_BUILD = 16, /* bytes that tell programs apart */
-    LINK_JOBS = 32,  /* that a node has at once */
+    LINK_BUILD = 16, /* bytes of a program's fingerprint */
+    LINK_JOBS = 32,  /* lent to one node at a time */
     LINK_ROUTE_NAME = 160,
-    LINK_CONN_BITS = 48,          /* of a connection's number that are the door's own; above: the link's */
+    LINK_CONN_BITS = 48,          /* of a connection's number belong to the door; the upper ones name the link */
     LINK_FRAME_MOST = 64 << 20,   /* bytes */
-    LINK_UNSENT_MOST = 128 << 20, /* a node that reads no more is cut off */
+    LINK_UNSENT_MOST = 128 << 20, /* bytes; a link with more waiting is closed */
     LINK_PING_MS = 1000,
     LINK_SILENCE_MS = 3000,
     LINK_STRANGERS = 64, /* connections that have not greeted yet */
     LINK_COMPLAIN_MS = 60 * 1000,
     LINK_TICK_MS = 25,
-    LINK_OPERATE_MS = 120 * 1000, /* so long an operator waits for an answer */
-    LINK_HOLD_MS = 10 * 1000,     /* so long asks wait for a leader */
+    LINK_OPERATE_MS = 120 * 1000, /* that an operator waits for an answer */
+    LINK_HOLD_MS = 10 * 1000,     /* that an ask waits for a leader */
     LINK_CLOSE_RESTART = 1012,
     LINK_CLOSE_LATER = 1013,
 };
@@ -56,18 +56,18 @@ enum frame {
     FRAME_BYE,
 };
 
-/* Stands among the names of routes in HELLO, and behind the build in WELCOME, if
- * the node understands FRAME_NOTE and ASK_RESUMED: releases before do not. */
+/* Sent among the route names of HELLO and after the build in WELCOME by nodes that
+ * understand FRAME_NOTE and ASK_RESUMED; older releases do not. */
 #define LINK_TAKES_NOTES "notes"
 
 enum peer_stage { PEER_CONNECTING, PEER_GREETING, PEER_READY };
 
 struct peer {
-    struct peer    *next; /* of those who are linked to us */
+    struct peer    *next; /* in links.down */
     uv_tcp_t        tcp;
     uv_connect_t    connecting;
     struct links   *links;
-    bool            ours; /* we connected: the leader is at the other end */
+    bool            ours; /* we connected; the leader is at the other end */
     bool            closing;
     enum peer_stage stage;
     struct buf      in, out;
@@ -76,23 +76,23 @@ struct peer {
     bool            takes_notes;
     char            node[64];
 
-    /* We lead: */
+    /* if we lead */
     uint64_t    number;
-    int         routes[LINK_ROUTES]; /* of the other node's routes, the number of ours; -1: we have none */
+    int         routes[LINK_ROUTES]; /* the peer's route numbers to ours; -1: unknown here */
     int         n_routes;
-    struct map  streams;        /* open ones, by conn; the ask that will end each */
-    const void *shared_last;    /* the text that was sent last; only to be compared */
-    int         workers;        /* so many jobs it offered to do at once */
-    uint64_t    job[LINK_JOBS]; /* those that it has */
+    struct map  streams;        /* open streams by conn, each with the ASK_CLOSED that will end it */
+    const void *shared_last;    /* the text sent last; compared, never dereferenced */
+    int         workers;        /* jobs that it runs at once */
+    uint64_t    job[LINK_JOBS]; /* those lent to it */
     int         n_jobs;
 
-    /* The other one leads: */
+    /* if the peer leads */
     struct buf text; /* the latest TEXT */
 };
 
 enum link_place { LINK_NOBODY, LINK_HERE, LINK_THERE };
 
-/* What the node's thread has said and the doors' thread has not heard yet. */
+/* Reports of the node's thread that the doors' thread has not processed yet. */
 struct link_mail {
     pthread_mutex_t lock;
     pthread_cond_t  heard;
@@ -117,20 +117,20 @@ struct links {
     char            leader[128]; /* where it is; empty: nobody */
     struct hall    *hall;        /* here */
     struct peer    *up;          /* to the leader */
-    struct peer    *down;        /* from those who follow us */
+    struct peer    *down;        /* from followers, newest first */
     struct helper  *helper;
     unsigned char   build[LINK_BUILD];
     uint64_t        numbers;
-    uint64_t        tried_ms; /* when we last tried to connect */
+    uint64_t        tried_ms; /* when we last tried to connect to the leader */
     struct lookup  *lookup;   /* of the leader's address, under way */
     uint64_t        complained_ms;
 
     struct asks held;       /* waiting for a leader */
     struct map  held_since; /* milliseconds, by conn */
-    struct map  pending;    /* requests without an answer yet, by conn */
-    struct map  streams;    /* conns whose ASK_OPENED the hall knows */
-    struct map  notes;      /* of those that outlive it, by conn */
-    int64_t     unheard;    /* asks of these that no note stands for */
+    struct map  pending;    /* requests sent but not answered, by conn */
+    struct map  streams;    /* conns whose ASK_OPENED the hall has seen */
+    struct map  notes;      /* struct noted of streams that survive it, by conn */
+    int64_t     unheard;    /* asks of those streams that no note covers yet */
     struct outs outs;
     uint64_t    repeated, unknown, bounced, resumed;
     char        read_buffer[READ_BYTES];
@@ -139,36 +139,37 @@ struct links {
 /* ---- link.c ---------------------------------------------------------------- */
 
 uint64_t link_now(const struct links *l); /* milliseconds */
-void     link_opened(struct links *l);    /* to the leader */
+void     link_opened(struct links *l);    /* the link to the leader */
 void     link_lost(struct links *l);
 void     link_got_out(struct links *l, struct out *out);
 void     link_bounced(struct links *l, uint64_t conn);
-void     link_bye(struct links *l); /* the leader has stopped: what it has not answered was not handled */
+void     link_bye(struct links *l); /* the leader has stopped and handled nothing that is still pending */
 
 /* ---- link_notes.c ----------------------------------------------------------- */
 
-void notes_open(struct links *l, const struct ask *opened); /* a stream begins; of most routes nothing is kept */
+void notes_open(struct links *l, const struct ask *opened); /* a stream begins; does nothing on most routes */
 void notes_drop(struct links *l, uint64_t conn);
-bool notes_keep(struct links *l, struct ask *sent);   /* an ask that was sent to the leader. False: it need not be kept */
-bool notes_got_out(struct links *l, struct out *out); /* false: it is to be told now */
-void notes_lost(struct links *l);                     /* nobody leads */
-void notes_give_up(struct links *l);                  /* on those who have waited for a leader for too long */
-void notes_give_up_all(struct links *l);              /* the next leader takes none */
+bool notes_keep(struct links *l, struct ask *sent);   /* takes an ask that was sent to the leader; false: not needed */
+bool notes_got_out(struct links *l, struct out *out); /* takes an out of the leader; false: deliver it now */
+void notes_lost(struct links *l);                     /* the leader is gone */
+void notes_give_up(struct links *l);                  /* closes streams that have waited too long for a leader */
+void notes_give_up_all(struct links *l);              /* the new leader does not support notes */
 void notes_close(struct links *l);
-/* There is a leader: `give` gets what each stream has to say. */
+/* There is a leader again: passes each stream's resumption and unheard asks to
+ * `give`. */
 void notes_resume(struct links *l, void (*give)(struct links *l, struct ask *first));
 
 /* ---- link_jobs.c ------------------------------------------------------------ */
 
 void jobs_open(struct links *l);
 void jobs_close(struct links *l);
-void jobs_lend(struct links *l); /* we lead: to those who have a worker free */
-void jobs_lost(struct peer *p);  /* its link ends */
+void jobs_lend(struct links *l); /* as leader: to followers with free workers */
+void jobs_lost(struct peer *p);  /* its link has closed */
 bool jobs_got_offer(struct peer *p, struct str body);
 bool jobs_got_result(struct peer *p, struct str body);
-void jobs_offer(struct peer *p, struct str build); /* we follow, and the leader's program is this */
+void jobs_offer(struct peer *p, struct str build); /* as follower, to a leader with this fingerprint */
 bool jobs_got_job(struct peer *p, struct str body);
-void jobs_return(struct links *l); /* results of finished ones */
+void jobs_return(struct links *l); /* sends the results of finished jobs */
 
 /* ---- link_face.c ------------------------------------------------------------ */
 
@@ -185,7 +186,6 @@ void     peer_flush(struct peer *p);
 void     peer_drop(struct peer *p);
 void     peers_look(struct links *l); /* pings, silence */
 size_t   peer_unsent(const struct peer *p);
-/* An ask of another node. */
 void     peer_got_ask(struct peer *p, struct ask *ask, int route);
 
 /* ---- link_wire.c ------------------------------------------------------------- */
@@ -194,7 +194,7 @@ void wire_challenge(struct peer *p);
 void wire_hello(struct peer *p, struct str nonce, struct str mac);
 void wire_welcome(struct peer *p, struct str mac);
 void wire_ask(struct peer *p, const struct ask *ask, int route);
-void wire_out(struct peer *p, const struct out *out); /* its conn is of the other node */
+void wire_out(struct peer *p, const struct out *out); /* out->conn names the peer's connection */
 void wire_note(struct peer *p, const struct out *out);
 void wire_bounce(struct peer *p, uint64_t conn);
 void wire_ping(struct peer *p);
@@ -203,24 +203,25 @@ void wire_offer(struct peer *p, int workers);
 void wire_job(struct peer *p, const struct job_lent *job);
 void wire_result(struct peer *p, uint64_t number, struct str result);
 
-/* A frame, at the end of `out`; its length is written when it is complete. */
+/* Appends a frame to `out`; frame_end fills in its length. */
 size_t frame_begin(struct buf *out, enum frame kind);
 void   frame_end(struct buf *out, size_t at);
 void   frame_ask(struct buf *out, const struct ask *ask, int route);
 
-/* How routes are called in HELLO: kind, methods, path. */
+/* The name of a route in HELLO: kind, methods, path. */
 void route_name(const struct route *route, char name[LINK_ROUTE_NAME]);
 
 struct link_nonces {
-    struct str connected_to, connecting; /* of the two sides */
+    struct str connected_to, connecting; /* of the accepting and of the connecting side */
 };
 void link_mac(struct str key, const char *who, const struct link_nonces *nonces, struct str name, int64_t epoch,
               unsigned char mac[LINK_MAC]);
 
-/* Proves to the other side that we have the key: `who` speaks. */
+/* The HMAC that proves to the peer that we have the key; `who` names the message. */
 void wire_mac(struct peer *p, const char *who, struct str theirs, struct str name, int64_t epoch, unsigned char mac[LINK_MAC]);
 
-/* Takes a frame's fields apart and acts on it. False: nonsense, the link ends. */
+/* Decodes and executes a frame. False: it is malformed or not allowed, and the link
+ * must be closed. */
 bool wire_frame(struct peer *p, enum frame kind, struct str body);
 
 #endif

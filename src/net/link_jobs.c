@@ -1,6 +1,6 @@
-/* Jobs that travel: the leader lends those that wait in its pool to nodes which
- * run the same program, to each as many as keep its workers busy. What a
- * node had when its link ended is done again, here or elsewhere. */
+/* Remote jobs: the leader lends jobs that wait in its pool to followers that run
+ * the same program, enough to keep their workers busy. Jobs of a follower whose
+ * link closes are run again, here or elsewhere. */
 #include "base/log.h"
 #include "base/varint.h"
 #include "hall/hall.h"
@@ -12,8 +12,8 @@
 
 /* ---- which program this is ----------------------------------------------------- */
 
-/* States and moves travel as they are in memory, so both ends must be the same
- * program to the byte. What cannot be read is like no other. */
+/* States and moves are sent as they are in memory, so both ends must run the same
+ * binary. A program that cannot read its own file matches no other. */
 static void look_at_program(unsigned char build[LINK_BUILD])
 {
     crypto_generichash_state hash;
@@ -48,10 +48,10 @@ void jobs_close(struct links *l)
     helper_free(l->helper);
 }
 
-/* ---- we lead ------------------------------------------------------------------- */
+/* ---- as leader ----------------------------------------------------------------- */
 
-/* As many as it has workers; while more wait than it could begin, the next ones
- * too, so that no worker waits for the link. */
+/* One job per worker; two while the queue is long, so that no worker is idle for a
+ * round trip of the link. */
 static int most_jobs(const struct peer *p)
 {
     bool many = hall_metrics(p->links->hall)->jobs_waiting > 2 * p->workers;
@@ -75,7 +75,7 @@ void jobs_lend(struct links *l)
 {
     bool any = l->place == LINK_HERE;
 
-    while (any) { /* a job each in turn */
+    while (any) { /* round robin */
         any = false;
         for (struct peer *p = l->down; p; p = p->next)
             any |= lend_one(p);
@@ -122,7 +122,7 @@ bool jobs_got_result(struct peer *p, struct str body)
     return true;
 }
 
-/* ---- we follow ----------------------------------------------------------------- */
+/* ---- as follower --------------------------------------------------------------- */
 
 void jobs_offer(struct peer *p, struct str build)
 {

@@ -1,10 +1,10 @@
-/* Streams that outlive their leader: what the door keeps of each, so that the
- * next hall can go on with it (hall/wire.h: conn_note).
+/* Streams that survive a change of the leader: what the door keeps of each, so
+ * that the next hall can continue it (hall/wire.h: conn_note).
  *
- * A note stands for everything that the client was told before it. So texts that
- * come over a link wait for the note behind them: if the link ends between the
- * two, the client has not seen them, and the next leader tells them again. In the
- * other direction asks stay here until a note says that they were heard. */
+ * A note covers everything that the client was sent before it. So texts from the
+ * leader are held back until the note that follows them: if the link closes in
+ * between, the client has not seen them, and the next leader sends them again. In
+ * the other direction, asks are kept until a note covers them. */
 #include "base/mem.h"
 #include "net/link_inside.h"
 
@@ -14,10 +14,10 @@ struct noted {
     const struct route *route;
     char                peer[48];
     struct buf          note;  /* the latest; empty: there is none yet */
-    uint64_t            heard; /* asks that it stands for, of those since the stream was opened or resumed */
+    uint64_t            heard; /* asks covered by it since the stream was opened or resumed */
     struct asks         sent;  /* the later ones */
     struct outs         untold;
-    uint64_t            lost_ms; /* since when it waits for a leader; 0: it has one */
+    uint64_t            lost_ms; /* when it lost its leader; 0: it has one */
 };
 
 static struct ask *take_first(struct asks *asks)
@@ -96,7 +96,7 @@ static void tell(struct links *l, struct noted *n)
 static void take_note(struct links *l, struct noted *n, struct out *out)
 {
     for (; n->heard < out->heard; n->heard++)
-        if (n->sent.first) { /* none is kept of those that the hall here was asked */
+        if (n->sent.first) { /* asks to the local hall are not kept */
             ask_free(take_first(&n->sent));
             l->unheard--;
         }
@@ -141,7 +141,7 @@ void notes_lost(struct links *l)
     }
 }
 
-/* What the next hall must hear of a stream: where it was, and what came after. */
+/* What the next hall gets of a stream: its note, and the asks since then. */
 static struct ask *resumption(struct links *l, uint64_t conn, struct noted *n)
 {
     struct ask *first = n->sent.first;
@@ -153,7 +153,7 @@ static struct ask *resumption(struct links *l, uint64_t conn, struct noted *n)
     n->heard = 0;
     n->lost_ms = 0;
     if (!n->note.len)
-        return first; /* it begins with ASK_OPENED */
+        return first; /* begins with ASK_OPENED */
     struct ask *resumed = first;
     if (!first || first->kind != ASK_RESUMED) {
         resumed = ask_new(ASK_RESUMED, conn, n->route, n->note.len);
@@ -190,13 +190,13 @@ void notes_resume(struct links *l, void (*give)(struct links *l, struct ask *fir
 
         if (first)
             give(l, first);
-        else /* the last hall failed before it could note anything */
+        else /* the last hall stopped before it wrote the first note */
             close_stream(l, conns[i], LINK_CLOSE_RESTART);
     }
     free(conns);
 }
 
-/* Those that have been without a leader for so long end. */
+/* Closes the streams that have been without a leader for `ms`. */
 static void give_up_after(struct links *l, uint64_t ms, int code)
 {
     uint64_t              *conns = mem_list(l->notes.n + 1, sizeof conns[0]);

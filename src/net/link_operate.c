@@ -1,4 +1,4 @@
-/* An operator's link: one request to the leader, without a loop. */
+/* The operator's client: one request to the leader, with blocking I/O. */
 #include "base/clock.h"
 #include "base/varint.h"
 #include "net/link_inside.h"
@@ -67,8 +67,8 @@ static bool flush(struct operator* o)
     return true;
 }
 
-/* The next frame, within so long; meanwhile the other side hears from us. Its
- * bytes stay until the next call. */
+/* Waits at most `ms` for the next frame, and pings meanwhile. `body` is valid until
+ * drop_frame. */
 static bool next_frame(struct operator* o, int64_t ms, enum frame *kind, struct str *body, size_t *whole)
 {
     int64_t until = monotonic_us() + ms * 1000;

@@ -1,4 +1,4 @@
-/* One TCP link between two nodes: sockets, pings, the end. */
+/* One TCP link between two nodes: connecting, reading, writing, timeouts. */
 #include "base/log.h"
 #include "base/mem.h"
 #include "net/link_inside.h"
@@ -70,7 +70,7 @@ static uint32_t frame_len(const char *at)
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* Acts on all whole frames. False: nonsense. */
+/* Executes all complete frames. False: one was malformed. */
 static bool take_frames(struct peer *p)
 {
     size_t at = 0;
@@ -107,7 +107,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     }
     if (p->closing)
         return;
-    if (p->stage == PEER_READY) /* strangers have LINK_SILENCE_MS to greet, whatever they say */
+    if (p->stage == PEER_READY) /* a handshake must end within LINK_SILENCE_MS */
         p->heard_ms = link_now(p->links);
     if (p->ours)
         doors_take_outs(p->links->doors);
@@ -116,10 +116,10 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
         buf_release(&p->in);
 }
 
-/* ---- asks of other nodes ---------------------------------------------------- */
+/* ---- asks of followers ------------------------------------------------------ */
 
-/* What the hall hears when the link ends before the stream does. It names the
- * same client, since the hall keeps the order only among asks of one client. */
+/* The ASK_CLOSED that the hall gets if the link closes before the stream does. It
+ * carries the same address, since the hall preserves order only per address. */
 static struct ask *end_of(const struct ask *opened)
 {
     struct ask *end = ask_new(ASK_CLOSED, opened->conn, opened->route, 0);
@@ -129,7 +129,7 @@ static struct ask *end_of(const struct ask *opened)
     return end;
 }
 
-/* The hall has too much to do. A stream whose message is lost ends. */
+/* The hall's queue is full. A stream that loses a message is closed. */
 static void say_busy(struct peer *p, const struct ask *ask)
 {
     struct out busy = { .kind = OUT_CLOSE, .conn = ask->conn, .status = LINK_CLOSE_LATER };
@@ -181,7 +181,7 @@ static void on_closed(uv_handle_t *handle)
     free(p);
 }
 
-/* The hall hears that the streams of that node are gone. */
+/* Tells the hall that the streams of this peer are gone. */
 static void close_streams(struct peer *p)
 {
     struct links          *l = p->links;
@@ -262,11 +262,11 @@ static void on_connected(uv_connect_t *req, int status)
 
 /* ---- to the leader --------------------------------------------------------- */
 
-/* The system may take seconds to find the address of a name: it does so in a
- * thread of libuv, while the doors serve. */
+/* Resolving a name may take seconds, so it happens on a thread of libuv while the
+ * doors go on serving. */
 struct lookup {
     uv_getaddrinfo_t req;
-    struct links    *links; /* NULL: nobody waits for it any more */
+    struct links    *links; /* NULL: abandoned */
     char             address[128];
 };
 
@@ -310,7 +310,7 @@ void peer_forget_lookup(struct links *l)
     if (!l->lookup)
         return;
     l->lookup->links = NULL;
-    uv_cancel((uv_req_t *)&l->lookup->req); /* unless it is under way */
+    uv_cancel((uv_req_t *)&l->lookup->req); /* fails if it has started; on_found ignores the result */
     l->lookup = NULL;
 }
 
@@ -336,10 +336,10 @@ void peer_connect(struct links *l, const char *address)
         free(lookup);
 }
 
-/* ---- from those who follow ------------------------------------------------- */
+/* ---- from followers -------------------------------------------------------- */
 
-/* Whoever can reach the address may connect. Of those who have not greeted yet
- * the oldest goes when there are too many: a node greets at once. */
+/* Anyone who can reach the address may connect. Beyond LINK_STRANGERS connections
+ * without a handshake the oldest is dropped: nodes complete theirs at once. */
 static void make_room(struct links *l)
 {
     struct peer *oldest = NULL;
@@ -348,7 +348,7 @@ static void make_room(struct links *l)
     for (struct peer *p = l->down; p; p = p->next)
         if (p->stage != PEER_READY) {
             strangers++;
-            oldest = p; /* new ones are put in front */
+            oldest = p; /* the list is newest first */
         }
     if (strangers >= LINK_STRANGERS)
         peer_drop(oldest);

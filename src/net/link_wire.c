@@ -1,4 +1,4 @@
-/* Frames: written, and taken apart. */
+/* Frames: encoding, decoding, and the handshake. */
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/varint.h"
@@ -238,7 +238,7 @@ static bool got_challenge(struct peer *p, struct str body)
     if (!p->ours || p->stage != PEER_GREETING || !varint_read(&body, &version) || version != LINK_VERSION ||
         !varint_read_str(&body, &nonce) || nonce.len != LINK_NONCE || p->text.len)
         return false;
-    buf_str(&p->text, nonce); /* until the welcome */
+    buf_str(&p->text, nonce); /* kept until WELCOME */
     wire_mac(p, "hello", nonce, str_of(l->address), l->epoch, mac);
     wire_hello(p, nonce, (struct str){ (const char *)mac, LINK_MAC });
     return true;
@@ -288,7 +288,7 @@ static bool got_hello(struct peer *p, struct str body)
         return false;
     }
     if (l->place != LINK_HERE || epoch != l->epoch)
-        return false; /* it will find out who leads */
+        return false; /* it will learn who leads from PostgreSQL */
     while (varint_read_str(&body, &name)) {
         if (str_is(name, LINK_TAKES_NOTES))
             p->takes_notes = true;
@@ -316,7 +316,7 @@ static bool got_welcome(struct peer *p, struct str body)
         return false;
     buf_clear(&p->text);
     p->stage = PEER_READY;
-    varint_read_str(&body, &build); /* releases before remote jobs send none */
+    varint_read_str(&body, &build); /* releases without remote jobs send none */
     p->takes_notes = varint_read_str(&body, &notes) && str_is(notes, LINK_TAKES_NOTES);
     link_opened(p->links);
     jobs_offer(p, build);
@@ -361,7 +361,7 @@ static bool got_ask(struct peer *p, struct str body)
     return true;
 }
 
-/* Outs name their type by a text that lives for ever. There are few. */
+/* Outs point to content types that are never freed. There are only a few. */
 static const char *content_type(struct str type)
 {
     static char *known[64];
@@ -402,7 +402,7 @@ static bool got_out(struct peer *p, struct str body)
                                   .headers = headers.len ? mem_text(headers) : NULL });
 }
 
-/* The latest text, for another connection. */
+/* The latest TEXT again, for another connection. */
 static bool got_again(struct peer *p, struct str body)
 {
     uint64_t conn;
@@ -457,7 +457,7 @@ static bool got_bye(struct peer *p, struct str body)
     return false; /* the link ends */
 }
 
-/* Who may send what. */
+/* The handlers of frames, and who may send them. */
 static const struct {
     bool (*got)(struct peer *p, struct str body);
     enum { FROM_STRANGER, FROM_ANY_NODE, FROM_LEADER, FROM_FOLLOWER } from;

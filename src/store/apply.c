@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* A statement for the rows of one table. */
+/* A prepared statement for rows of one table. */
 struct prepared {
     struct prepared *next;
     enum record_kind kind;
@@ -32,7 +32,7 @@ struct value {
     struct str bytes;
 };
 
-/* A record, taken apart. */
+/* A decoded record. */
 struct record {
     enum record_kind      kind;
     struct applier_table *table;
@@ -91,7 +91,7 @@ static struct applier_table *table_known(struct applier *a, struct str name)
     return t;
 }
 
-/* The body names a table. NULL: ours looks different. */
+/* Reads a `table` record. NULL: our table has other columns. */
 static struct applier_table *read_table(struct applier *a, struct str *rest)
 {
     struct str            name;
@@ -169,7 +169,7 @@ static bool read_update(struct str *rest, struct record *rec)
     return true;
 }
 
-/* An insert has its values after, a delete before. */
+/* The values of an insert are `after`, those of a delete `before`. */
 static bool read_row(struct str *rest, struct record *rec)
 {
     int           which = rec->kind == RECORD_INSERT;
@@ -251,7 +251,7 @@ static void write_insert(struct buf *sql, const struct applier_table *t)
     buf_text(sql, ")");
 }
 
-/* An update finds its row by place and by the values that it changes. */
+/* An update identifies its row by place and by the old values of what it changes. */
 static void write_update(struct buf *sql, const struct applier_table *t, uint64_t mask, bool moved)
 {
     int  parameter = 0;
@@ -344,8 +344,8 @@ static enum err diverged(struct applier *a, const struct record *rec, char probl
                          verbs[rec->kind], rec->table->name, sqlite3_errmsg(a->db));
 }
 
-/* Runs a change of one row: `kind` is what happens now, from state `from` (0:
- * before, 1: after) to the other. */
+/* Changes one row. `kind` is what happens now: forwards for `from` = 0, backwards for
+ * `from` = 1. */
 static enum err change(struct applier *a, const struct record *rec, enum record_kind kind, int from, char problem[256])
 {
     struct applier_table *t = rec->table;
@@ -395,7 +395,7 @@ static enum err apply_one(struct applier *a, const struct record *rec, char prob
     } else if (rec->kind == RECORD_MIGRATE) {
         char *owner = mem_text(rec->owner), *sql = mem_text(rec->sql);
 
-        applier_release(a); /* the statements are of tables as they were */
+        applier_release(a); /* the prepared statements are for the old schema */
         err = a->migrate(a->arg, owner, (int)rec->number, sql);
         if (err != ERR_OK)
             store_problem(problem, ERR_STALE, "migration %d of %s failed: %s", (int)rec->number, owner, sqlite3_errmsg(a->db));
@@ -443,7 +443,7 @@ enum err record_apply(struct applier *a, struct str body, char problem[256])
     return err;
 }
 
-/* Backwards: the places of all records first, then the last one first. */
+/* Finds the positions of all records, then undoes them from last to first. */
 enum err record_undo(struct applier *a, struct str body, char problem[256])
 {
     struct names   names = { .n = 0 };
@@ -464,7 +464,7 @@ enum err record_undo(struct applier *a, struct str body, char problem[256])
             err = undo_one(a, rec, problem);
     }
     for (size_t i = n; err == ERR_OK && i-- > 0;) {
-        if (at[i].at[0] == RECORD_TABLE) /* read already */
+        if (at[i].at[0] == RECORD_TABLE) /* read in the first pass */
             continue;
         err = read_record(a, &at[i], &names, rec) ? undo_one(a, rec, problem) : damaged(problem);
     }

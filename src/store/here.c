@@ -12,7 +12,7 @@ static const char here_tables[] =
     "INSERT OR IGNORE INTO here VALUES (1, 0, 0, 0, 0);"
     "INSERT OR IGNORE INTO undo VALUES (1, 0, 0, NULL);";
 
-/* ---- what concerns more than rows ---------------------------------------- */
+/* ---- callbacks of the applier -------------------------------------------- */
 
 static void journaled(void *arg, int64_t id, uint64_t table, uint32_t seq)
 {
@@ -37,7 +37,7 @@ static enum err migrate(void *arg, const char *owner, int step, const char *sql)
 
 /* ---- opening ------------------------------------------------------------- */
 
-/* Before anything else is prepared, or the recorder would miss things. */
+/* Called before any other statement is prepared, as the recorder demands. */
 int here_open(struct store *s)
 {
     int rc = sqlite3_exec(s->db, here_tables, NULL, NULL, NULL);
@@ -146,7 +146,7 @@ static enum err undo_batch(struct store *s, struct here *back, char problem[256]
     return err;
 }
 
-/* A batch that is not to be recorded, since the log holds it already or must
+/* Begins a batch that is not recorded, because the log already holds it or must
  * never get it. */
 static bool begin_own(struct store *s, char problem[256])
 {
@@ -188,7 +188,7 @@ enum err store_take_back(struct store *s, char problem[256])
 void store_lead(struct store *s, struct log *log)
 {
     s->log = log;
-    s->closed.first_id = INT64_MAX; /* all that is here the log holds */
+    s->closed.first_id = INT64_MAX; /* the log holds all of this file */
     recorder_switch(s->recorder, true);
     sqlite3_exec(s->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL);
 }
@@ -204,7 +204,7 @@ void store_set_time(struct store *s, int64_t now)
         s->now = now;
 }
 
-/* The batch is about to be committed: what it changed goes with it. */
+/* Just before COMMIT: `here` and `undo` are part of the batch's transaction. */
 int here_close_batch(struct store *s, struct here *next)
 {
     *next = s->here;
@@ -234,7 +234,7 @@ enum err here_sync(struct store *s)
 {
     if (!s->closed.waits)
         return ERR_OK;
-    /* Not s->here: the hall may take the batch back meanwhile. */
+    /* Not s->here: the hall may roll the batch back meanwhile. */
     enum err err = s->log->append(s->log, s->closed.here.n, s->closed.here.at, buf_view(&s->closed.body));
     s->closed.waits = err != ERR_OK;
     return err;

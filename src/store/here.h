@@ -1,15 +1,16 @@
-/* A store that is one copy of several: its state is made of a log of batches
- * that all nodes share (store/log.h), and `here` says how far it has come.
+/* Stores that are copies of each other: the state of each is the result of a log
+ * of batches shared by all nodes (store/log.h), and `here` says how much of the log
+ * a copy contains.
  *
- *     here (n, epoch, at, top)         the latest batch in this file, changed in that batch's own transaction
- *     undo (n, epoch_before, body)     the records of it, so that it can be taken back once
+ *     here (n, epoch, at, top)         the latest batch in this file, updated in that batch's transaction
+ *     undo (n, epoch_before, body)     its records, so that it can be rolled back
  *
  * SQLite's user_version is the number of the log.
  *
- * A node that follows applies batches that the log holds. The one that leads
- * makes them: its batches are recorded, closed in SQLite, and then appended by
- * store_sync(), which returns when the log holds them. So a file is at most one
- * batch ahead of the log, and that one can be taken back. */
+ * A follower applies batches from the log. The leader makes them: each batch is
+ * recorded, committed in SQLite and then appended by store_sync(), which returns
+ * when the log holds it. So a file is at most one batch ahead of the log, and that
+ * batch can be rolled back. */
 #ifndef STORE_HERE_H
 #define STORE_HERE_H
 
@@ -21,39 +22,38 @@ struct here {
     int64_t at;       /* when it was made, in milliseconds since 1970 */
 };
 
-/* Opens the file `path` as such a copy, made if there is none; following.
+/* Opens the file `path` as a following copy, and creates it if necessary.
  * ERR_REFUSED: it is the file of one machine... */
 enum err store_open_level(const char *path, struct store **out, char problem[256]);
-/* ...which this turns into a copy in which no batch of a log has happened. */
+/* ...which this function converts to a copy that contains no batch yet. */
 enum err store_make_level(const char *path, struct store **out, char problem[256]);
 
-/* A copy knows the number of its log, and belongs to no other. ERR_REFUSED: it is
- * of another one. */
+/* Binds a new copy to its log. ERR_REFUSED: it belongs to another log. */
 enum err store_claim(struct store *s, int log_number, char problem[256]);
 
 struct here store_here(const struct store *s);
 
-/* Is this a copy in which nothing has happened yet? */
+/* Does this copy contain nothing yet? */
 bool store_is_empty(const struct store *s);
 
-/* Applies the next batch; store_commit makes it and those before it durable.
- * ERR_STALE: this copy has gone another way. */
+/* Applies the next batch; store_commit makes all that were applied durable.
+ * ERR_STALE: the batch does not fit, so this copy has diverged. */
 enum err store_follow(struct store *s, const struct here *to, struct str body, char problem[256]);
 
-/* Takes the latest batch back. ERR_NONE: it is not known any more; ERR_REFUSED:
- * it erased something. */
+/* Rolls back the latest batch. ERR_NONE: its records are gone. ERR_REFUSED: it
+ * contains something that cannot be rolled back. */
 enum err store_take_back(struct store *s, char problem[256]);
 
-/* From now on this copy leads: every batch is recorded and goes to `log`. */
+/* From now on this copy leads: batches are recorded and appended to `log`. */
 void        store_lead(struct store *s, struct log *log);
-struct log *store_log(const struct store *s); /* NULL: it does not lead, or is the only one */
+struct log *store_log(const struct store *s); /* NULL: it follows, or is not one of several */
 
-/* The time that the next batches are stamped with. */
+/* The timestamp of the next batches. */
 void store_set_time(struct store *s, int64_t now);
 
-/* While it is unknown whether the log holds the batch that was closed last
- * (store_sync has not returned, in another thread): it is taken back, so that
- * what is read is true, and no other batch begins until it is put back. */
+/* While store_sync, in another thread, does not return, it is unknown whether the
+ * log holds the batch that was closed last. store_doubt rolls it back, so that reads
+ * are true, and no other batch can begin until store_believe applies it again. */
 enum err store_doubt(struct store *s, char problem[256]);
 enum err store_believe(struct store *s, char problem[256]);
 

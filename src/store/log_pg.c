@@ -16,16 +16,16 @@
 enum {
     HANDED_SECONDS = 3, /* how long a handed-over lead is reserved for its new owner */
     MAKE_LOCK = 7700,   /* advisory lock: the schema is being created */
-    NEWS_MS = 50,       /* between two notifications of batches */
-    VOUCH_PERCENT = 90, /* of the lease */
+    NEWS_MS = 50,       /* between two notifications about batches */
+    VOUCH_PERCENT = 90, /* of the lease, during which the leader is sure to be the only one */
 };
 
-/* State of the leading connection that other threads also read. */
+/* State of `lead` that other threads also read. */
 struct leading {
     struct pgside  *side;
     _Atomic int64_t since_us;     /* when the pending request was first sent; 0: none is pending */
     _Atomic int64_t confirmed_us; /* when the latest successful renewal was sent */
-    _Atomic bool    lost;         /* its session ended since then: others may lead at once */
+    _Atomic bool    lost;         /* the session has ended since: others may take over at any moment */
     int64_t         told_us;      /* when followers were last told of a batch */
 };
 
@@ -45,7 +45,7 @@ static struct log_private *private_of(struct log_pg *l)
     return (struct log_private *)l;
 }
 
-#define LEAD_NEWS "lead" /* on the channel of batches' numbers */
+#define LEAD_NEWS "lead" /* payload on channel meeple_log; others are numbers of batches */
 
 /* ---- the schema ---------------------------------------------------------- */
 
@@ -97,7 +97,7 @@ static bool fetch_key(struct pgside *p, unsigned char key[PG_KEY_BYTES], char pr
     return ok;
 }
 
-/* Tells nothing about the key; never 0. */
+/* Reveals nothing about the key; never 0. */
 static int number_of(const unsigned char key[PG_KEY_BYTES])
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];
@@ -120,7 +120,7 @@ static const char append_sql[] =
 static const char renew_sql[] = "UPDATE lead SET until = clock_timestamp() + $2::bigint * interval '1 ms'"
                                 " WHERE one = 1 AND epoch = $1::bigint RETURNING last";
 
-/* A request to the log starts; if none was pending, the wait counts from now. */
+/* Notes that a request is sent; if none was pending, the wait counts from now. */
 static int64_t begin(struct leading *lead)
 {
     int64_t now = monotonic_us(), none = 0;
@@ -136,10 +136,10 @@ static void confirmed(struct leading *lead, int64_t sent_us)
     lead->since_us = 0;
 }
 
-/* Takes the lock that ends with our session. It is shared because candidates take
+/* Takes the lock that ends with our session. It is shared, because candidates take
  * it before they know who wins: if a loser held it exclusively, the other nodes
- * would mistake the end of the loser's session for the leader's death. A node of
- * an older release may hold it exclusively; then the next renewal tries again. */
+ * would mistake the end of the loser's session for the death of the leader. A node
+ * of an older release may hold it exclusively; the next renewal tries again. */
 static bool hold(struct log_pg *l, char problem[256])
 {
     PGresult *r = pgside_query(l->lead, "SELECT pg_try_advisory_lock_shared(77, $1::int)",
@@ -157,9 +157,9 @@ static bool connect_to_lead(struct log_pg *l, char problem[256])
     return pgside_connect(l->lead, problem) && (was || hold(l, problem));
 }
 
-/* Renews the lease, and returns the latest batch in the log. So it also tells
- * whether an append arrived: it returns only when a standby has this update and
- * everything before it. ERR_REFUSED: another node leads. */
+/* Renews the lease, and returns the number of the last batch in the log. This also
+ * settles whether an append has arrived: the update returns only when the standby
+ * has it and everything before it. ERR_REFUSED: another node leads. */
 static enum err renew(struct log_pg *l, int64_t *last, char problem[256])
 {
     struct leading *lead = &private_of(l)->leading;
@@ -181,7 +181,7 @@ static enum err renew(struct log_pg *l, int64_t *last, char problem[256])
     return err;
 }
 
-/* Another node leads: did our batch get into the log before that? */
+/* Another node leads: had our batch reached the log before that? */
 static enum err was_kept(struct log_pg *l, int64_t n, char problem[256])
 {
     PGresult *r = pgside_query(l->lead, "SELECT 1 FROM log WHERE n = $1::bigint AND epoch = $2::bigint",
@@ -207,8 +207,8 @@ static enum err resolve(struct log_pg *l, int64_t n, char problem[256])
     return last == n ? ERR_OK : last == n - 1 ? ERR_MORE : ERR_REFUSED;
 }
 
-/* Followers are told of a batch now and then: what it costs PostgreSQL to wake
- * them is as much as an append, and they look for themselves too. */
+/* Followers are notified of batches only every NEWS_MS: waking them costs PostgreSQL
+ * as much as an append, and they poll anyway. */
 static bool is_news(struct leading *lead, int64_t now)
 {
     bool news = now - lead->told_us >= NEWS_MS * 1000;
@@ -263,7 +263,7 @@ static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
         if (err == ERR_IO)
             pause_a_little();
     }
-    if (err == ERR_REFUSED && !doubted) /* last is not what we think, or another leads */
+    if (err == ERR_REFUSED && !doubted) /* another node leads, or the log already holds the batch */
         err = was_kept(l, n, problem) == ERR_OK ? ERR_OK : ERR_REFUSED;
     pthread_mutex_unlock(&l->lead->lock);
     if (doubted)
@@ -300,10 +300,10 @@ enum err log_pg_renew(struct log_pg *l)
     enum err err = ERR_OK;
 
     if (pthread_mutex_trylock(&l->lead->lock) != 0)
-        return ERR_OK; /* an append is on its way, and renews */
+        return ERR_OK; /* an append is in progress, which renews it too */
     err = renew(l, &last, problem);
     if (err == ERR_OK)
-        hold(l, problem); /* twice is held twice, and ends with the session too */
+        hold(l, problem); /* the lock is counted, and released as a whole with the session */
     pthread_mutex_unlock(&l->lead->lock);
     return err;
 }
@@ -311,7 +311,7 @@ enum err log_pg_renew(struct log_pg *l)
 bool log_pg_has_ended(struct log_pg *l)
 {
     if (pthread_mutex_trylock(&l->lead->lock) != 0)
-        return false; /* an append is on its way, and sees it */
+        return false; /* an append is in progress, and will notice */
     bool ended = l->lead->conn && poll(&(struct pollfd){ .fd = pq.socket(l->lead->conn), .events = POLLRDHUP }, 1, 0) > 0;
     if (ended) {
         private_of(l)->leading.lost = true;
@@ -333,7 +333,7 @@ bool log_pg_may_lose(struct log_pg *l, char problem[256])
     return none;
 }
 
-/* Only followers listen for batches: a leader would be woken by each of its own. */
+/* Only followers listen for batches: a leader would be woken by its own. */
 static void listen_as(struct log_pg *l, bool leader)
 {
     char problem[256];
@@ -355,7 +355,7 @@ enum err log_pg_take_lead(struct log_pg *l, const struct lead *seen, int64_t *la
 
     pthread_mutex_lock(&l->lead->lock);
     l->log.epoch = seen->epoch + 1;
-    pgside_drop(l->lead); /* with the locks of earlier epochs */
+    pgside_drop(l->lead); /* releases the locks of earlier epochs */
     int64_t sent = monotonic_us();
     if (connect_to_lead(l, problem)) {
         const struct pgparam params[] = { PG_I(seen->epoch), PG_T(l->node), PG_T(l->link), PG_I(PG_LEASE_MS), PG_I(seen->died) };
@@ -397,13 +397,12 @@ void log_pg_give_up(struct log_pg *l, const char *next)
 /* ---- following ----------------------------------------------------------- */
 
 /* A node may take over when the lease has expired by PostgreSQL's clock, or when
- * the leader's session has ended. A free lock proves the latter to a session that
- * has seen the lock held and then free for PG_GONE_MS: a leader that lives knows
- * at once that its session has ended, tells nothing old from then on, and is back
- * by then. Another session must see it free for PG_FREE_MS: after a restart of
- * PostgreSQL all locks are gone, although the leader is about to reconnect. For
- * the same reason a new session ignores an expired lease until it is itself as
- * old as a lease. */
+ * the leader's process is dead. The sign of death is a free lock. A session that
+ * has seen the lock held takes it as proof after PG_GONE_MS: a leader that is alive
+ * notices at once when its session ends, marks its answers as stale and is back
+ * before that. Other sessions wait for PG_FREE_MS: a restart of PostgreSQL releases
+ * all locks, although the leader is about to reconnect. For the same reason a new
+ * session ignores an expired lease until it is itself as old as a lease. */
 static const char look_sql[] =
     "SELECT epoch, last, node, link, next, until < clock_timestamp(), until = '-infinity',"
     "    until < clock_timestamp() - $1::bigint * interval '1 s',"
@@ -411,11 +410,11 @@ static const char look_sql[] =
     "        AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
     "    next <> '' AND NOT " PG_IS_HERE("next") " FROM lead";
 
-/* What PostgreSQL says about the lease. */
+/* The state of the lease, according to PostgreSQL. */
 struct lease {
     bool expired, given_up;
-    bool held;   /* by a session that lives */
-    bool unused; /* it was handed over to a node that does not take it */
+    bool held;   /* by a live session */
+    bool unused; /* it was handed to a node that does not take it */
 };
 
 static bool may_take(struct log_private *me, struct lead *lead, struct lease lease)
@@ -495,7 +494,7 @@ bool log_pg_wait(struct log_pg *l, int ms, char command[128])
     return lead;
 }
 
-/* The last batch in our file must also be in the log, under the same epoch. */
+/* The last batch of our file must be in the log, under the same epoch. */
 static enum err check_place(struct log_pg *l, const struct here *from, char problem[256])
 {
     if (from->n == 0)
@@ -515,8 +514,7 @@ static enum err check_place(struct log_pg *l, const struct here *from, char prob
     return err;
 }
 
-/* All of what is read at once is in memory: at most so many batches, and none after
- * PG_READ_BYTES. */
+/* The whole result is in memory, so it is limited in bytes too. */
 static const char read_sql[] =
     "SELECT n, epoch, at, body FROM (SELECT *, sum(octet_length(body)) OVER (ORDER BY n) - octet_length(body) AS before FROM log"
     "    WHERE n > $1::bigint ORDER BY n LIMIT $2::bigint) AS next WHERE before < $3::bigint ORDER BY n";

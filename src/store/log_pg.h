@@ -1,20 +1,21 @@
-/* The log of several nodes, in PostgreSQL: schema `meeple`, made by the first
- * node that comes. It holds password hashes and seeds like the data file.
+/* The log of several nodes, in PostgreSQL: the schema `meeple`, created by the
+ * first node that starts. Like the data file, it holds password hashes and seeds.
  *
- *     lead      one row: who leads, under which epoch, the number of the last batch, until when
+ *     lead      one row: the leader, its epoch, the number of the last batch, the end of the lease
  *     log       the batches: n, epoch, at, body (store/record.h)
- *     snapshot  whole files, in parts; the log below the older of two is trimmed
- *     node      who is there, and how far
- *     secret    the key of the links between nodes; the number of the log is made of it
+ *     snapshot  copies of the data file, in parts; the log is trimmed below the older of two
+ *     node      the nodes, and how far each has applied the log
+ *     secret    the key of the links between nodes; the number of the log is derived from it
  *
- * Whoever leads holds a lease: `until`, by PostgreSQL's clock, the only one that
- * is compared, and the advisory lock (77, epoch), which ends with its session, so
- * that the death of a process is known at once. Every append carries the epoch
- * and number: of several who believe that they lead, one can append.
+ * The leader holds a lease, and the advisory lock (77, epoch). The lease ends at
+ * `until`, by PostgreSQL's clock: clocks of nodes are never compared. The lock
+ * ends with the leader's session, so that the death of its process is noticed at
+ * once. Every append names the epoch and the number of the batch, so if several
+ * nodes believe that they lead, only one of them can append.
  *
- * A node has two connections. One follows: news, the lease's state, takeover,
- * snapshots; used by one thread. The other one appends and renews the lease; it
- * has a lock. */
+ * A node has two connections. `follow` is used by a single thread, for
+ * notifications, looking at the lease, taking over and snapshots. `lead` appends
+ * and renews the lease, and is protected by a mutex. */
 #ifndef STORE_LOG_PG_H
 #define STORE_LOG_PG_H
 
@@ -22,7 +23,7 @@
 #include "store/here.h"
 #include "store/log.h"
 
-/* The lock of a node's name, and whether somebody holds it: pieces of SQL. */
+/* SQL fragments: the advisory lock of a node's name, and whether it is held. */
 #define PG_NAME_KEY(name) "78, hashtext(" name ") & 2147483647"
 #define PG_IS_HERE(name)                                                                                                           \
     "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 78 AND objid = hashtext(" name                       \
@@ -43,14 +44,14 @@ enum {
     PG_KEY_BYTES = 32,
 };
 
-/* What `lead` says, and whether this node may take it over. */
+/* The row of `lead`, and whether this node may take over. */
 struct lead {
     int64_t epoch, last;
     char    node[PG_NAME_MAX], link[PG_LINK_MAX];
-    char    next[PG_NAME_MAX]; /* who shall lead next; empty: anybody */
-    bool    held;              /* the leader's session lives */
-    bool    vacant;            /* takeover is allowed... */
-    bool    died;              /* ...because its session has ended */
+    char    next[PG_NAME_MAX]; /* the node that the lead was handed to; empty: none */
+    bool    held;              /* the leader's session is alive */
+    bool    vacant;            /* this node may take over... */
+    bool    died;              /* ...because the leader's session has ended */
 };
 
 struct log_counts {
@@ -61,78 +62,79 @@ struct log_pg {
     struct log        log; /* what the store appends to */
     struct log_counts counts;
     /* private, see log_pg.c */
-    const char       *url, *node; /* the caller's */
+    const char       *url, *node; /* owned by the caller */
     char              link[PG_LINK_MAX];
     struct pgside    *follow, *lead;
     unsigned char     key[PG_KEY_BYTES];
-    int               number;   /* of this log: a copy of another one has another (store_claim) */
-    int64_t           named_us; /* when we last had the lock of our name */
+    int               number;   /* identifies this log (store_claim) */
+    int64_t           named_us; /* when we last held the lock of our name */
 };
 
-/* Does PostgreSQL accept no connections, not yet or not now? */
+/* Does PostgreSQL accept no connections, or not yet? */
 bool log_pg_is_away(const char *url);
 
-/* Connects and makes the schema if there is none. `url` and `node` must outlive
+/* Connects, and creates the schema if there is none. `url` and `node` must outlive
  * the log. */
 enum err log_pg_open(const char *url, const char *node, struct log_pg **out, char problem[256]);
 void     log_pg_close(struct log_pg *l);
 
-/* ---- the thread that follows --------------------------------------------- */
+/* ---- for the following thread -------------------------------------------- */
 
-/* All of these reconnect when they must. ERR_IO: out of reach, with a sentence. */
+/* All of these reconnect if necessary. ERR_IO: PostgreSQL cannot be reached, with a
+ * message. */
 enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256]);
-/* Waits for news, at most so long; true: the lead was taken or given up. `command`
- * gets an operator's: "lead NAME". */
+/* Waits at most `ms` for a notification. True: the lead was taken or given up.
+ * `command` gets an operator's command ("lead NAME"), or is empty. */
 bool     log_pg_wait(struct log_pg *l, int ms, char command[128]);
 
-/* Batches after `from`, at most `most`; each is shown. `more`: there may be others.
- * ERR_STALE: the log has no batch `from` under that epoch, though it has others from
- * there on; ERR_NONE: it is trimmed there. */
+/* Calls `each` for at most `most` batches after `from`. `more`: there may be others.
+ * ERR_STALE: batch `from` is not in the log, or under another epoch. ERR_NONE: the
+ * log was trimmed beyond it. */
 enum err log_pg_read(struct log_pg *l, const struct here *from, int most, bool *more,
                      enum err (*each)(void *arg, const struct here *here, struct str body), void *arg, char problem[256]);
 
 /* ---- leading ------------------------------------------------------------- */
 
-/* Takes the lead from `seen`. ERR_REFUSED: another one was quicker, or batches
- * could be lost with a machine and nobody said that they may. `last`: the number
- * of the last batch before. */
+/* Takes over the lead `seen`. ERR_REFUSED: another node was quicker. `last` gets the
+ * number of the last batch in the log. */
 enum err log_pg_take_lead(struct log_pg *l, const struct lead *seen, int64_t *last, char problem[256]);
-bool     log_pg_may_lose(struct log_pg *l, char problem[256]); /* is there no synchronous standby? */
+bool     log_pg_may_lose(struct log_pg *l, char problem[256]); /* no synchronous standby is configured */
 
-/* Renews the lease unless an append does so now. ERR_REFUSED: another leads. */
+/* Renews the lease, unless an append is just doing so. ERR_REFUSED: another node
+ * leads. */
 enum err log_pg_renew(struct log_pg *l);
 
-/* Has the session ended by which this node leads? Then the lease should be renewed
- * at once, before others see that its lock is free. */
+/* Has the session of `lead` ended? Then renew the lease at once, before other nodes
+ * find the lock free. */
 bool log_pg_has_ended(struct log_pg *l);
 
-/* Gives the lead up, to `next` if that is not empty. */
+/* Gives up the lead, to `next` unless that is empty. */
 void log_pg_give_up(struct log_pg *l, const char *next);
 
 /* ---- snapshots (snapshot.c) ------------------------------------------------ */
 
-/* Writes the newest snapshot to the new file `path`. ERR_NONE: there is none. */
+/* Writes the latest snapshot to the new file `path`. ERR_NONE: there is none. */
 enum err log_pg_fetch_snapshot(struct log_pg *l, const char *path, char problem[256]);
-/* Is it time for one: has the log grown by a quarter of the last? */
+/* Has the log since the last snapshot grown beyond a quarter of its size? */
 bool     log_pg_wants_snapshot(struct log_pg *l);
-/* Makes one of the data file `path` over a connection of its own, from any
- * thread, and trims the log. */
+/* Stores a snapshot of the data file `path` over a connection of its own, and trims
+ * the log. Any thread. */
 enum err log_pg_make_snapshot(const char *url, const char *path, char problem[256]);
-/* A file of one machine becomes snapshot 0 of a log in which nothing happened. */
+/* Makes the file of one machine snapshot 0 of an empty log. */
 enum err log_pg_adopt(const char *url, const char *path, char problem[256]);
 
-/* ---- who is there (nodes_pg.c) ---------------------------------------------- */
+/* ---- nodes (nodes_pg.c) ------------------------------------------------------ */
 
-/* This process is a node that others reach at `link`. It holds the lock of its
- * name while it lives. ERR_REFUSED: another one has that name. */
+/* Registers this process as a node that others reach at `link`. It holds the lock of
+ * its name while it lives. ERR_REFUSED: another process holds it. */
 enum err log_pg_join(struct log_pg *l, const char *link, char problem[256]);
 
-/* Says how far this node is; once a second. ERR_REFUSED: for PG_NAME_LOST_MS another
- * one has had its name, so that this one was taken for dead. */
+/* Updates this node's row; once a second. ERR_REFUSED: another process has held its
+ * name for PG_NAME_LOST_MS, because this one was taken for dead. */
 struct node_report {
     int64_t     applied;
     const char *build;
-    bool        stuck; /* it cannot apply what the log holds */
+    bool        stuck; /* it cannot apply the log */
     bool        leads; /* its hall is open */
 };
 enum err log_pg_report(struct log_pg *l, const struct node_report *report, char problem[256]);
@@ -141,7 +143,7 @@ struct node_row {
     char    name[PG_NAME_MAX], link[PG_LINK_MAX], build[64];
     char    role[16]; /* leader, follower, stuck or gone */
     bool    follows, gone;
-    bool    serves; /* it has said itself that it leads, and not only taken the lead */
+    bool    serves; /* it leads and has reported that its hall is open */
     int64_t applied, lag, epoch;
     double  seen; /* seconds ago */
 };
@@ -149,9 +151,9 @@ enum err log_pg_nodes(struct log_pg *l, void (*each)(void *arg, const struct nod
 
 struct node_search {
     const char     *name;
-    struct node_row row;                   /* of that name; it is gone if there is none */
-    int             others;                /* that are not gone */
-    char            follower[PG_NAME_MAX]; /* one of those, which follows; or empty */
+    struct node_row row;                   /* of that name; `gone` if there is none */
+    int             others;                /* number of other nodes that are not gone */
+    char            follower[PG_NAME_MAX]; /* one of the others that follows, or empty */
 };
 enum err log_pg_find(struct log_pg *l, struct node_search *search, char problem[256]);
 enum err log_pg_command(struct log_pg *l, const char *command, char problem[256]);

@@ -1,5 +1,4 @@
-/* Who is there: the nodes on a log in PostgreSQL, as operators and the leader
- * see them. */
+/* The table of nodes, and the locks of their names. */
 #include "base/clock.h"
 #include "store/log_pg.h"
 #include "store/pgside.h"
@@ -14,8 +13,8 @@
 enum {
     NAME_WAIT_MS = 12 * 1000,
     NAME_RETRY_MS = 100,
-    SILENT_SECONDS = 5, /* who has the name and has not reported for so long is dead or cut off */
-    SEEN_SECONDS = 10,  /* a node that has not reported for longer is gone, or frozen */
+    SILENT_SECONDS = 5, /* without a report: the holder of the name is dead or cut off */
+    SEEN_SECONDS = 10,  /* without a report: the node is listed as gone */
 };
 
 /* ---- names --------------------------------------------------------------- */
@@ -27,7 +26,8 @@ static bool is_name(const char *name)
     return name[0] && strlen(name) < PG_NAME_MAX && strspn(name, letters) == strlen(name);
 }
 
-/* PostgreSQL may not notice for a quarter of an hour that a machine is gone. */
+/* Ends the session of a holder that has fallen silent: PostgreSQL may not notice for
+ * a quarter of an hour that its machine is gone. */
 static bool evict_silent(struct log_pg *l, char problem[256])
 {
     static const char sql[] =
@@ -75,7 +75,8 @@ static bool is_wildcard(struct str host)
     return !host.len || str_is(host, "0.0.0.0") || str_is(host, "[::]");
 }
 
-/* Who listens on all addresses is reached where it is seen by PostgreSQL. */
+/* The address of a node that listens on all interfaces is the one from which it
+ * reaches PostgreSQL. */
 static enum err publish_link(struct log_pg *l, const char *link, char problem[256])
 {
     const char             *port = strrchr(link, ':');
@@ -106,7 +107,7 @@ enum err log_pg_join(struct log_pg *l, const char *link, char problem[256])
 
 enum err log_pg_report(struct log_pg *l, const struct node_report *report, char problem[256])
 {
-    /* The lock is taken again and again, since a new session has none. */
+    /* Takes the lock each time, since a new session does not have it. */
     static const char sql[] =
         "INSERT INTO node VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, clock_timestamp()) ON CONFLICT (name)"
         " DO UPDATE SET link = excluded.link, build = excluded.build, role = excluded.role, applied = excluded.applied, seen ="
@@ -119,7 +120,7 @@ enum err log_pg_report(struct log_pg *l, const struct node_report *report, char 
     PGresult            *r = pgside_connect(l->follow, problem) ? pgside_query(l->follow, sql, params, 5, false, problem) : NULL;
 
     if (!r) {
-        l->named_us = monotonic_us(); /* nobody can take it now */
+        l->named_us = monotonic_us(); /* not our fault: the time counts from the next connection */
         return ERR_IO;
     }
     if (pgfield_bool(r, 0, 0))

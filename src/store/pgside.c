@@ -56,7 +56,7 @@ static void explain(const char *text, char problem[256])
 
 static const char *const often_names[PG_OFTEN_MAX] = { "often0", "often1" };
 
-/* Which of the queries that are prepared; -1: none. */
+/* The number of a frequent query; -1: it is none. */
 static int often_number(const struct pgside *p, const char *sql)
 {
     for (int i = 0; i < PG_OFTEN_MAX; i++)
@@ -90,15 +90,15 @@ bool pg_is_away(const char *url)
 
 bool pgside_connect(struct pgside *p, char problem[256])
 {
-    /* Detects a machine that has vanished: by default TCP would wait a quarter of
-     * an hour. */
+    /* To detect that the other machine has vanished; by default TCP waits for a quarter
+     * of an hour. */
     static const char *const keywords[] = {
         "dbname",           "connect_timeout",  "keepalives_idle",           "keepalives_interval",
         "keepalives_count", "tcp_user_timeout", "fallback_application_name", NULL
     };
     const char *const values[] = { p->url, "2", "2", "2", "3", "6000", "meeple", NULL };
-    /* The same at the other end, where locks outlive a machine otherwise. Compiling a
-     * query took seconds, and none of ours runs for milliseconds. */
+    /* The same at the server, where locks would outlive a vanished node. No JIT:
+     * compiling a query took seconds, while none of ours runs for milliseconds. */
     static const char settings[] = "SET client_min_messages = warning; SET statement_timeout = 0; SET search_path = meeple;"
                                    "SET jit = off;"
                                    "SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3;"

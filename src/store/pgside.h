@@ -1,5 +1,4 @@
-/* One connection to PostgreSQL and the queries on it: what the files of the log
- * in PostgreSQL share. */
+/* A connection to PostgreSQL and queries on it, for the files of the log. */
 #ifndef STORE_PGSIDE_H
 #define STORE_PGSIDE_H
 
@@ -15,11 +14,11 @@ enum { PG_PARAMS_MAX = 8, PG_OFTEN_MAX = 2 };
 struct pgside {
     const char     *url;
     const char     *listen;              /* run after connecting, or NULL */
-    const char     *often[PG_OFTEN_MAX]; /* queries that are prepared at their first use, since they are asked all the time */
+    const char     *often[PG_OFTEN_MAX]; /* frequent queries, prepared at their first use; compared by address */
     PGconn         *conn;                /* NULL: not connected */
     int64_t         connected_us;
     bool            prepared[PG_OFTEN_MAX]; /* in this session */
-    bool            warned;                 /* by the latest query */
+    bool            warned;                 /* the latest query caused a warning */
     pthread_mutex_t lock;
 };
 
@@ -37,19 +36,18 @@ struct pgparam {
 struct pgside *pgside_new(const char *url, const char *listen);
 void           pgside_free(struct pgside *p);
 
-/* Does the server refuse connections, or not answer at all? */
+/* Does the server refuse connections, or not answer? */
 bool pg_is_away(const char *url);
 
-/* Connects unless it is. */
+/* Connects unless already connected. */
 bool pgside_connect(struct pgside *p, char problem[256]);
 void pgside_drop(struct pgside *p);
 
-/* Runs a query; parameters are cast in it ($1::bigint). NULL: it failed, and
- * unless the query itself is to blame the connection is dropped. With
- * `binary` results come as PostgreSQL keeps them. */
+/* Runs a query, which must cast its parameters ($1::bigint). NULL: it failed, and
+ * the connection was dropped. `binary`: fields are in PostgreSQL's binary format. */
 PGresult *pgside_query(struct pgside *p, const char *sql, const struct pgparam *params, int n, bool binary, char problem[256]);
 
-/* The same without parameters or rows. */
+/* The same without parameters and results. */
 bool pgside_run(struct pgside *p, const char *sql, char problem[256]);
 
 /* Fields of a text result. */

@@ -1,6 +1,5 @@
-/* PostgreSQL's library, loaded when somebody first asks for it: a machine that
- * keeps everything in SQLite needs none. A build without its header has only
- * the types, and pq_load says so. */
+/* libpq, loaded on first use: a server on SQLite does not need it. Builds without
+ * its header only have the types, and pq_load fails. */
 #ifndef STORE_PQ_H
 #define STORE_PQ_H
 
@@ -53,7 +52,7 @@ extern struct pq {
 #undef X
 } pq;
 
-/* False with a sentence. Twice is fine; not from two threads at once. */
+/* False with a message. May be called again, but not by two threads at once. */
 bool pq_load(char problem[256]);
 
 #endif

@@ -12,8 +12,8 @@
 struct seen {
     struct seen *next;
     char        *name;
-    bool         local;  /* each node's own */
-    int          number; /* in this body; -1: not named yet */
+    bool         local;  /* not recorded */
+    int          number; /* in the current body; -1: none yet */
     int          n_key;  /* 0: has rowids */
     int          key[RECORD_COLUMNS];
 };
@@ -22,7 +22,7 @@ struct recorder {
     sqlite3     *db;
     bool         on;
     struct seen *tables;
-    struct seen *latest; /* most rows are of the same table as the one before */
+    struct seen *latest; /* a cache: successive rows are mostly of the same table */
     int          named;  /* tables in the body */
     struct buf   body;
 };
@@ -39,9 +39,9 @@ static bool is_local(const char *name)
 
 /* ---- tables -------------------------------------------------------------- */
 
-/* The key columns of a table without rowids. Queried once per table, inside the
- * hook; SQLite's session extension does the same, since reading the schema
- * touches no row. */
+/* Finds the key columns of a table without rowids. This queries the schema from
+ * within the hook, once per table, as SQLite's session extension does: it touches no
+ * row. */
 static void find_key(sqlite3 *db, struct seen *t)
 {
     sqlite3_stmt *q;
@@ -249,7 +249,7 @@ void recorder_migrated(struct recorder *r, const char *owner, int step, const ch
     varint_write_str(&r->body, str_of(owner));
     varint_write(&r->body, (uint64_t)step);
     varint_write_str(&r->body, str_of(sql));
-    forget_tables(r); /* it may have made others of them; they get new numbers */
+    forget_tables(r); /* their columns may have changed; they get new numbers */
 }
 
 struct recorder *recorder_new(sqlite3 *db)

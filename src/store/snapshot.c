@@ -1,5 +1,5 @@
-/* Snapshots: whole data files in PostgreSQL, for nodes that come late, and so
- * that the log need not be kept for ever. */
+/* Snapshots: copies of the data file in PostgreSQL, for new nodes, and so that the
+ * log can be trimmed. */
 #include "base/limits.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -136,7 +136,7 @@ static enum err upload(struct pgside *p, const struct here *here, const char *pa
     return err;
 }
 
-/* A copy of the file as it is, which is no node's. */
+/* Copies the file to `copy`, in the form in which snapshots are stored. */
 static enum err copy_file(const char *path, const char *copy, struct here *here, char problem[256])
 {
     char          from[PATH_MAX + sizeof "sqlite:"], lock[PATH_MAX + 8];
@@ -151,7 +151,7 @@ static enum err copy_file(const char *path, const char *copy, struct here *here,
         return err;
     *here = store_here(s);
     sqlite3_exec(s->db, "UPDATE undo SET n = 0, body = NULL", NULL, NULL, NULL);
-    store_close(s); /* moves its log into the file */
+    store_close(s); /* checkpoints the WAL into the file */
     snprintf(lock, sizeof lock, "%s-lock", copy);
     unlink(lock);
     return ERR_OK;
@@ -168,7 +168,7 @@ static bool log_has(struct pgside *p, const struct here *here, char problem[256]
     return has;
 }
 
-/* Two stay; the log goes on from the older one's batch. */
+/* Keeps two snapshots, and the log from the older one on. */
 static bool trim(struct pgside *p, char problem[256])
 {
     return pgside_run(p,
