@@ -273,11 +273,16 @@ static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
     return err;
 }
 
+static bool is_away(const struct leading *lead)
+{
+    int64_t since = lead->since_us;
+
+    return since && monotonic_us() - since >= PG_AWAY_MS * 1000;
+}
+
 static bool away(struct log *log, char problem[256])
 {
-    int64_t since = private_of((struct log_pg *)log)->leading.since_us;
-
-    if (!since || monotonic_us() - since < PG_AWAY_MS * 1000)
+    if (!is_away(&private_of((struct log_pg *)log)->leading))
         return false;
     snprintf(problem, 256, "the log in PostgreSQL cannot be reached");
     return true;
@@ -288,7 +293,7 @@ static int64_t stale_us(struct log *log)
     const struct leading *lead = &private_of((struct log_pg *)log)->leading;
     int64_t               age = monotonic_us() - lead->confirmed_us;
 
-    return lead->lost || age > PG_LEASE_MS * 10 * VOUCH_PERCENT ? age + 1 : 0;
+    return lead->lost || is_away(lead) || age > PG_LEASE_MS * 10 * VOUCH_PERCENT ? age + 1 : 0;
 }
 
 /* ---- the lease ----------------------------------------------------------- */
