@@ -40,6 +40,7 @@ http {{
     }}
     server {{
         listen {listen};
+        client_max_body_size 0;  # the nodes have limits of their own
         location / {{
             proxy_pass http://nodes;
             proxy_http_version 1.1;
