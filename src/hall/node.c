@@ -262,13 +262,10 @@ static void follow(struct node *n)
     if (n->lead.vacant && !n->behind && may_lead(n) && take_lead(n, &n->lead))
         return;
     n->lead.vacant = false; /* not before the next look */
-    int look_ms = n->lead.held ? NODE_LOOK_MS : NODE_LOOK_AGAIN_MS;
-    if (!n->lead.held)
-        n->looked_us = 0;
     if (journal_untidy(n->store) > TIDY_ROWS)
         journal_tidy(n->store, TIDY_ROWS * 10, problem);
     consider_snapshot(n);
-    if (log_pg_wait(n->log, n->behind ? 0 : look_ms, command))
+    if (log_pg_wait(n->log, n->behind ? 0 : NODE_LOOK_MS, command))
         n->looked_us = 0;
 }
 

@@ -11,8 +11,7 @@
 #include <pthread.h>
 
 enum {
-    NODE_LOOK_MS = 100,      /* between two looks at the lease */
-    NODE_LOOK_AGAIN_MS = 50, /* the same while nobody seems to hold it */
+    NODE_LOOK_MS = 100, /* between two looks at the lease */
     NODE_PATH_MOST = 4096,
 };
 

@@ -35,7 +35,6 @@ struct log_private {
     int64_t        held_epoch; /* the epoch whose lock this following session has seen held */
     int64_t        session_us; /* which session that was */
     int64_t        held_us;    /* when it last saw a leader's lock held; at first, when it began */
-    int64_t        free_us;    /* since when it has seen it free; 0: it is held */
     int64_t        placed_us;  /* the session that has checked that the log holds batch `placed_n` */
     int64_t        placed_n;
 };
@@ -237,11 +236,6 @@ static enum err append_once(struct log_pg *l, int64_t n, int64_t at, struct str 
     return err;
 }
 
-static void pause_a_little(void)
-{
-    nanosleep(&(struct timespec){ .tv_nsec = PG_RETRY_MS * 1000000L }, NULL);
-}
-
 static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
 {
     struct log_pg *l = (struct log_pg *)log;
@@ -261,7 +255,7 @@ static enum err append(struct log *log, int64_t n, int64_t at, struct str body)
         if (err == ERR_MORE)
             err = append_once(l, n, at, body, problem);
         if (err == ERR_IO)
-            pause_a_little();
+            nanosleep(&(struct timespec){ .tv_nsec = PG_RETRY_MS * 1000000L }, NULL);
     }
     if (err == ERR_REFUSED && !doubted) /* another node leads, or the log already holds the batch */
         err = was_kept(l, n, problem) == ERR_OK ? ERR_OK : ERR_REFUSED;
@@ -402,23 +396,25 @@ void log_pg_give_up(struct log_pg *l, const char *next)
 /* ---- following ----------------------------------------------------------- */
 
 /* A node may take over when the lease has expired by PostgreSQL's clock, or when
- * the leader's process is dead. The sign of death is a free lock. A session that
- * has seen the lock held takes it as proof after PG_GONE_MS: a leader that is alive
- * notices at once when its session ends, marks its answers as stale and is back
- * before that. Other sessions wait for PG_FREE_MS: a restart of PostgreSQL releases
- * all locks, although the leader is about to reconnect. For the same reason a new
- * session ignores an expired lease until it is itself as old as a lease. */
+ * the leader's process is dead. The sign of death is that both of its sessions have
+ * ended, or that its lock stays free for PG_FREE_MS: a leader that is alive notices
+ * at once when a session ends, marks its answers as stale and is back before that.
+ * The first sign is only valid for a session that has seen the lock held: a restart
+ * of PostgreSQL ends all sessions, although the leader is about to reconnect. For
+ * the same reason a new session ignores an expired lease until it is itself as old
+ * as a lease. */
 static const char look_sql[] =
     "SELECT epoch, last, node, link, next, until < clock_timestamp(), until = '-infinity',"
     "    until < clock_timestamp() - $1::bigint * interval '1 s',"
     "    EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 77 AND objid = epoch % 2147483647"
     "        AND objsubid = 2 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
-    "    next <> '' AND NOT " PG_IS_HERE("next") " FROM lead";
+    "    next <> '' AND NOT " PG_IS_HERE("next") ", NOT " PG_IS_HERE("node") " FROM lead";
 
 /* The state of the lease, according to PostgreSQL. */
 struct lease {
     bool expired, given_up;
     bool held;   /* by a live session */
+    bool absent; /* the leader's other session has ended, too */
     bool unused; /* it was handed to a node that does not take it */
 };
 
@@ -432,17 +428,12 @@ static bool may_take(struct log_private *me, struct lead *lead, struct lease lea
         me->session_us = p->connected_us;
         me->held_epoch = -1;
         me->held_us = now;
-        me->free_us = 0;
     }
     if (lease.held) {
         me->held_epoch = lead->epoch;
         me->held_us = now;
-        me->free_us = 0;
-    } else if (!me->free_us) {
-        me->free_us = now;
     }
-    bool gone = me->held_epoch == lead->epoch && now - me->free_us > PG_GONE_MS * 1000;
-    lead->held = lease.held;
+    bool gone = lease.absent && me->held_epoch == lead->epoch;
     lead->died = !lease.held && (gone || now - me->held_us > PG_FREE_MS * 1000);
     if (lead->next[0])
         return lease.expired && (strcmp(lead->next, me->pub.node) == 0 || lease.unused);
@@ -464,6 +455,7 @@ enum err log_pg_look(struct log_pg *l, struct lead *out, char problem[256])
     snprintf(out->next, sizeof out->next, "%s", pgfield_text(r, 0, 4));
     struct lease lease = { .expired = pgfield_bool(r, 0, 5), .given_up = pgfield_bool(r, 0, 6), .held = pgfield_bool(r, 0, 8) };
     lease.unused = pgfield_bool(r, 0, 7) || pgfield_bool(r, 0, 9);
+    lease.absent = pgfield_bool(r, 0, 10);
     out->vacant = may_take(private_of(l), out, lease);
     pq.clear(r);
     return ERR_OK;

@@ -33,9 +33,8 @@
 enum {
     PG_LEASE_MS = 3000,
     PG_RENEW_MS = 1000,
-    PG_RETRY_MS = 50,         /* between two attempts to reach PostgreSQL again */
-    PG_GONE_MS = 40,          /* a leader whose lock has become free, and stays so for so long, is dead... */
-    PG_FREE_MS = 1200,        /* ...or for so long, if nobody has seen it held */
+    PG_RETRY_MS = 50,         /* between two attempts to reconnect */
+    PG_FREE_MS = 1200,        /* a leader whose lock is free for so long has not come back */
     PG_AWAY_MS = 2000,        /* out of reach for so long: no batch begins */
     PG_NAME_LOST_MS = 8000,   /* a session of ours that broke may have the name for not quite so long */
     PG_READ_BYTES = 16 << 20, /* after so many no further batch is read at once */
@@ -49,7 +48,6 @@ struct lead {
     int64_t epoch, last;
     char    node[PG_NAME_MAX], link[PG_LINK_MAX];
     char    next[PG_NAME_MAX]; /* the node that the lead was handed to; empty: none */
-    bool    held;              /* the leader's session is alive */
     bool    vacant;            /* this node may take over... */
     bool    died;              /* ...because the leader's session has ended */
 };
