@@ -25,7 +25,7 @@ typedef int command_operate(struct operation *op);
 
 struct command {
     const char           *name;
-    const char           *args;     /* shown in help after the name: "TABLE" */
+    const char           *args;     /* shown in help after the name: "TABLE"; a line for each form */
     int                   min, max; /* number of arguments; max -1: no limit */
     const char           *summary;  /* in the list of commands */
     const char           *about;    /* in its own help */
@@ -59,6 +59,7 @@ struct settings *command_settings(const struct command *command);
 bool options_read(const struct command *command, struct settings *settings, int argc, char **argv, struct words *words,
                   char problem[256]);
 void options_help(const struct command *command, struct buf *out);
+int  usage(const struct command *command); /* the first lines of help, on stderr; returns STATUS_USAGE */
 
 /* ---- verbs.c ----------------------------------------------------------- */
 
@@ -86,9 +87,12 @@ struct operation {
     const struct settings *settings;
     struct words           words;
     struct str             input; /* what only the caller has: a password, a file */
+    int64_t                at;    /* milliseconds since 1970 */
     struct buf             out, err;
     bool                   mirrored; /* it changed what a running hall keeps in memory */
 };
+
+#define OPERATOR STR("command line") /* who does it, in the audit */
 
 /* Appends "meeple: message" for stderr; returns STATUS_FAILED. */
 __attribute__((format(printf, 2, 3))) int operation_complain(struct operation *op, const char *format, ...);

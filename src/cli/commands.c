@@ -11,8 +11,8 @@ const struct command serve_command = {
 };
 
 const struct command user_command = {
-    .name = "user", .args = "add NAME | passwd NAME | list | delete NAME | admin NAME | no-admin NAME | samples",
-    .min = 1, .max = 2, .settings = user_settings, .store = true, .run = run_user, .operate = operate_user,
+    .name = "user", .args = "add NAME\npasswd NAME\nlist\ndelete NAME\nadmin NAME\nno-admin NAME\nsamples",
+    .max = -1, .settings = user_settings, .store = true, .run = run_user, .operate = operate_user,
     .summary = "add, change, list and delete accounts",
     .about = "Works on the data file, with or without a running server; --store postgresql://... of several nodes\n"
              "works through their leader. A changed password ends all sessions of the account; a deleted account's finished games stay, without its name. `samples` adds\n"
@@ -21,15 +21,16 @@ const struct command user_command = {
 };
 
 const struct command moderate_command = {
-    .name = "moderate", .args = "ban WHO | unban WHO | mute WHO | unmute WHO | close TABLE | remove-chat TABLE EVENT or GAME LINE | audit",
-    .min = 1, .max = 3, .store = true, .run = run_moderate, .operate = operate_moderate,
+    .name = "moderate", .args = "ban WHO\nunban WHO\nmute WHO\nunmute WHO\nclose TABLE\nremove-chat TABLE EVENT\nremove-chat GAME LINE\naudit",
+    .max = -1, .store = true, .run = run_moderate, .operate = operate_moderate,
     .summary = "lock people out, silence them, close tables, remove chat",
-    .about = "WHO is the name of an account, or an address (of IPv6 the whole /64). A banned one is out at once at every\n"
-             "door; a muted one cannot chat. A table and an event are named by their numbers, as /api/v1/tables/TABLE/journal\n"
-             "shows them. `remove-chat smallworld LINE` removes one of the messages that Small World has beside its tables.\n"
-             "Works on the data file, or through the leader of several nodes: a running server follows within a second,\n"
-             "another one when it starts.\n"
-             "`audit` prints everything that operators have done, here or in the browser.",
+    .about = "WHO is the name of an account, or an address (of IPv6 the whole /64). Whoever is banned is out at once at every\n"
+             "door; whoever is muted cannot chat. TABLE and EVENT are numbers, as in /api/v1/tables/TABLE/journal.\n"
+             "`remove-chat smallworld LINE` removes one of the messages that Small World has beside its tables.\n"
+             "`audit` prints everything that operators have done, here or in the browser.\n"
+             "\n"
+             "Works on the data file, or through the leader of several nodes. A running server follows within a second, one\n"
+             "that is stopped when it starts.",
 };
 
 const struct command limits_command = {
@@ -110,20 +111,20 @@ const struct command restore_command = {
 const struct command nodes_command = {
     .name = "nodes", .args = "", .store = true, .run = run_nodes,
     .summary = "list the nodes that share a log",
-    .about = "A line a node: its name, its role (leader, follower, stuck, gone), the epoch, the latest batch in its file,\n"
+    .about = "Prints a line for each node: its name, its role (leader, follower, stuck, gone), the epoch, the latest batch in its file,\n"
              "how many it lags behind, its version, and where it is linked. --store is the nodes' postgresql://...",
 };
 
 const struct command lead_command = {
     .name = "lead", .args = "NAME", .min = 1, .max = 1, .store = true, .run = run_lead,
     .summary = "hand the lead over to another node",
-    .about = "The leading node finishes what it has begun, and NAME leads. Returns when it does.",
+    .about = "The leading node finishes what it has begun, then the node NAME leads. Returns when it does.",
 };
 
 const struct command adopt_command = {
     .name = "adopt", .args = "FILE", .min = 1, .max = 1, .store = true, .run = run_adopt,
     .summary = "begin a log of several nodes with one machine's file",
-    .about = "FILE becomes the state from which the nodes begin, in a database of PostgreSQL in which there is no log yet. The\n"
-             "file stays as it is; its server should be stopped, since what it does later is not taken over.",
+    .about = "Makes FILE, the data file of one machine, the state from which the nodes begin, in a PostgreSQL database that has\n"
+             "no log yet. The file itself stays as it is. Stop its server first: what it does later is not taken over.",
 };
 /* clang-format on */

@@ -7,11 +7,10 @@
 #include "cli/cli.h"
 #include "people/rows.h"
 #include "tables/dialect.h"
+#include "tables/rows.h"
 
 #include <stdio.h>
 #include <time.h>
-
-static const struct str by = { "command line", sizeof "command line" - 1 };
 
 struct job {
     struct operation *op;
@@ -20,14 +19,6 @@ struct job {
     const char       *whom;
     const char       *detail;
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- people and addresses -------------------------------------------------- */
 
@@ -45,11 +36,11 @@ static int sanction_account(struct job *job, enum account_flags what, bool on)
     if (on == !!(account.flags & what))
         return STATUS_OK; /* it is so already */
     accounts_set_flags(job->accounts, account.id, account.flags ^ what);
-    audit_add(job->store, by, sanction_word(what, on), str_of(job->whom), STR(""), now_ms());
+    audit_add(job->store, OPERATOR, sanction_word(what, on), str_of(job->whom), STR(""), job->op->at);
     if (on && what == ACCOUNT_BANNED) {
         accounts_erase_sessions(job->accounts, account.id);
         account_tell_dialects(job->store, &(struct account_change){ .event = ACCOUNT_ENDED, .id = account.id });
-        order_add(job->store, ORDER_ENDED, account.id, 0, now_ms());
+        order_add(job->store, ORDER_ENDED, account.id, 0, job->op->at);
     }
     return STATUS_OK;
 }
@@ -60,9 +51,9 @@ static int sanction(struct job *job, enum account_flags what, bool on)
 
     if (!str_copy(str_of(job->whom), address, sizeof address) || !address_normalize(address, address))
         return sanction_account(job, what, on);
-    if (address_sanction(job->store, address, what, on, by, now_ms()) == ERR_REFUSED)
+    if (address_sanction(job->store, address, what, on, OPERATOR, job->op->at) == ERR_REFUSED)
         return STATUS_OK;
-    order_add(job->store, ORDER_SANCTIONS, 0, 0, now_ms());
+    order_add(job->store, ORDER_SANCTIONS, 0, 0, job->op->at);
     return STATUS_OK;
 }
 
@@ -91,16 +82,35 @@ static int unmute(struct job *job)
 /* A number, at least 0; false with a message. */
 static bool read_number(struct job *job, const char *text, const char *what, int64_t *out)
 {
-    return (str_int(str_of(text), out) && *out >= 0) || (operation_complain(job->op, "%s is no number of %s", text, what), false);
+    return (str_int(str_of(text), out) && *out >= 0) ||
+           (operation_complain(job->op, "%s is not the number of %s", text, what), false);
+}
+
+/* The table that the command names; false with a message. */
+static bool find_table(struct job *job, int64_t *table)
+{
+    struct table_statements tables;
+
+    if (!read_number(job, job->whom, "a table", table))
+        return false;
+    table_statements_prepare(&tables, job->store);
+    stmt_int(tables.find, 1, *table);
+    bool     found = stmt_row(tables.find);
+    enum err err = stmt_done(tables.find);
+    if (err)
+        operation_complain(job->op, "the tables cannot be read");
+    else if (!found)
+        operation_complain(job->op, "there is no table %s", job->whom);
+    return found && !err;
 }
 
 static int close_table(struct job *job)
 {
     int64_t table;
 
-    if (!read_number(job, job->whom, "a table", &table))
+    if (!find_table(job, &table))
         return STATUS_FAILED;
-    order_add(job->store, ORDER_CLOSE, (uint64_t)table, 0, now_ms());
+    order_add(job->store, ORDER_CLOSE, (uint64_t)table, 0, job->op->at);
     return STATUS_OK;
 }
 
@@ -115,7 +125,7 @@ static int remove_chat_of_game(struct job *job, const struct game *game)
         return STATUS_FAILED;
     while (all_games[number] != game)
         number++;
-    order_add(job->store, ORDER_UNSAY_GAME, number, line, now_ms());
+    order_add(job->store, ORDER_UNSAY_GAME, number, line, job->op->at);
     return STATUS_OK;
 }
 
@@ -126,9 +136,9 @@ static int remove_chat(struct job *job)
 
     if (game)
         return remove_chat_of_game(job, game);
-    if (!read_number(job, job->whom, "a table", &table) || !read_number(job, job->detail, "an event", &seq))
+    if (!find_table(job, &table) || !read_number(job, job->detail, "an event", &seq))
         return STATUS_FAILED;
-    order_add(job->store, ORDER_UNSAY, (uint64_t)table, seq, now_ms());
+    order_add(job->store, ORDER_UNSAY, (uint64_t)table, seq, job->op->at);
     return STATUS_OK;
 }
 
@@ -182,10 +192,7 @@ int operate_moderate(struct operation *op)
 
 int run_moderate(const struct settings *settings, struct words words)
 {
-    if (!verb_called(verbs, words)) {
-        complain("usage: meeple moderate ban, unban, mute or unmute NAME or ADDRESS, close TABLE, remove-chat TABLE EVENT or "
-                 "GAME LINE, or audit");
-        return STATUS_USAGE;
-    }
+    if (!verb_called(verbs, words))
+        return usage(&moderate_command);
     return operate(&moderate_command, settings, words, STR(""), false);
 }

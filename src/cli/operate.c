@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { WORDS_MAX = 8, TRIES_MAX = 20, TRY_MS = 500 };
 
@@ -79,6 +80,14 @@ static enum err open_file(const char *where, struct store **out, char problem[25
     return err == ERR_NONE ? err : open_alone(where, out, problem);
 }
 
+static int64_t wall_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 static int operate_here(const struct command *command, struct operation *op, bool alone)
 {
     const char *where = setting_text(op->settings, "store");
@@ -87,6 +96,7 @@ static int operate_here(const struct command *command, struct operation *op, boo
 
     if (err != ERR_OK)
         return complain("%s", problem);
+    op->at = wall_ms();
     int status = command->operate(op);
     if (status == STATUS_OK && store_commit(op->store, problem) != ERR_OK)
         status = operation_complain(op, "%s", problem);
@@ -169,7 +179,7 @@ static bool read_request(struct request *r, struct str rest)
 
 static bool run_request(struct hall *hall, struct str request, struct buf *answer)
 {
-    struct request r = { .op.store = hall_store(hall) };
+    struct request r = { .op.store = hall_store(hall), .op.at = hall_now(hall) };
     bool           known = read_request(&r, request);
 
     if (known) {

@@ -10,14 +10,16 @@
 
 enum { NAME_BYTES_MAX = 64, LINE_BYTES_MAX = 4096 };
 
-static const struct setting shared_settings[] = {
-    { .name = "store",
-      .default_value = "sqlite:data/meeple.db",
-      .meta = "sqlite:PATH|memory",
-      .help = "where all data is stored; memory: discarded at exit; a server may be one of several nodes on postgresql://..." },
-    { .name = "config", .meta = "FILE", .help = "read settings from FILE: lines of `name = value`, # starts a comment" },
-    { 0 },
-};
+/* clang-format off */
+#define STORE .name = "store", .default_value = "sqlite:data/meeple.db"
+/* Of the server, and of other commands on its data. */
+static const struct setting server_store[] = {
+    { STORE, .meta = "sqlite:PATH|memory", .help = "where all data is stored; memory: discarded at exit; postgresql://... if this is one of several nodes" }, { 0 } };
+static const struct setting command_store[] = {
+    { STORE, .meta = "sqlite:PATH", .help = "the server's data file; if there are several nodes, their postgresql://..." }, { 0 } };
+static const struct setting config_setting[] = {
+    { .name = "config", .meta = "FILE", .help = "read settings from FILE: lines of `name = value`, # starts a comment" }, { 0 } };
+/* clang-format on */
 
 struct settings *command_settings(const struct command *command)
 {
@@ -25,8 +27,10 @@ struct settings *command_settings(const struct command *command)
 
     if (command->settings)
         settings_declare(s, command->settings);
-    if (command->store)
-        settings_declare(s, shared_settings);
+    if (command->store) {
+        settings_declare(s, command->parts ? server_store : command_store);
+        settings_declare(s, config_setting);
+    }
     for (int i = 0; command->parts && all_parts[i]; i++)
         if (all_parts[i]->settings)
             settings_declare(s, all_parts[i]->settings);
@@ -279,6 +283,29 @@ static void help_setting(const struct setting *setting, struct buf *out)
     buf_release(&text);
 }
 
+/* Each line of `args` is a form of its own. */
+static void write_usage(const struct command *command, bool options, struct buf *out)
+{
+    struct str rest = str_of(command->args);
+
+    for (const char *begin = "usage:"; rest.at; begin = "      ") {
+        struct str form = str_cut(&rest, '\n');
+
+        buf_printf(out, "%s meeple %s%s%.*s%s\n", begin, command->name, form.len ? " " : "", STR_ARG(form),
+                   options ? " [options]" : "");
+    }
+}
+
+int usage(const struct command *command)
+{
+    struct buf out = { 0 };
+
+    write_usage(command, true, &out);
+    fwrite(out.at, 1, out.len, stderr);
+    buf_release(&out);
+    return STATUS_USAGE;
+}
+
 void options_help(const struct command *command, struct buf *out)
 {
     struct settings      *s = command_settings(command);
@@ -287,8 +314,8 @@ void options_help(const struct command *command, struct buf *out)
     struct buf            end = { 0 };
     char                  variable[NAME_BYTES_MAX];
 
-    buf_printf(out, "usage: meeple %s %s%s%s\n\n", command->name, command->args, *command->args ? " " : "",
-               setting ? "[options]" : "");
+    write_usage(command, setting != NULL, out);
+    buf_char(out, '\n');
     wrap(out, command->about, 0, 0);
     if (!setting) { /* it has no options */
         settings_free(s);
@@ -300,7 +327,7 @@ void options_help(const struct command *command, struct buf *out)
     variable_name(example, variable);
     buf_printf(&end, "Every option can also be given in the environment (--%s is %s)", example, variable);
     buf_text(&end, command->store
-                       ? " and in the config file (store = memory). Flags override the environment, which overrides the file."
+                       ? " and in the config file (store = ...). Flags override the environment, which overrides the file."
                        : ".");
     buf_char(out, '\n');
     wrap(out, end.at, 0, 0);

@@ -16,7 +16,7 @@ static void write_speed(const struct progress *p, int64_t done, int64_t total, i
     double rate = (double)done / seconds, left = (double)(total - done) / rate;
     buf_printf(out, rate < 10 ? "  %.1f %s/s" : "  %.0f %s/s", rate, p->unit);
     if (done < total && left >= 3600)
-        buf_printf(out, "  %.0f:%02.0f h left", left / 3600 - 0.5, (double)((int64_t)left / 60 % 60));
+        buf_printf(out, "  %lld:%02lld h left", (long long)left / 3600, (long long)left / 60 % 60);
     else if (done < total)
         buf_printf(out, "  %lld:%02lld left", (long long)left / 60, (long long)left % 60);
 }

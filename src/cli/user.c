@@ -31,14 +31,6 @@ struct job {
     char              hash[crypto_pwhash_STRBYTES];
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Finds the account that the command names, or prints that there is none. */
 static bool find(struct job *job, struct account *out)
 {
@@ -82,17 +74,15 @@ static bool enroll(struct job *job, uint64_t id)
     return !game;
 }
 
-static const struct str by = { "command line", sizeof "command line" - 1 };
-
 /* Everything that proves to be the account ends, in the running server too. */
 static void end_credentials(struct job *job, uint64_t id)
 {
-    order_add(job->store, ORDER_ENDED, id, 0, now_ms());
+    order_add(job->store, ORDER_ENDED, id, 0, job->op->at);
 }
 
 static void book(struct job *job, const char *what)
 {
-    audit_add(job->store, by, what, job->name, STR(""), now_ms());
+    audit_add(job->store, OPERATOR, what, job->name, STR(""), job->op->at);
 }
 
 /* ---- verbs ------------------------------------------------------------- */
@@ -100,7 +90,7 @@ static void book(struct job *job, const char *what)
 static int add(struct job *job)
 {
     struct account account;
-    enum err       err = accounts_add(job->accounts, job->name, 0, str_of(job->hash), now_ms(), &account);
+    enum err       err = accounts_add(job->accounts, job->name, 0, str_of(job->hash), job->op->at, &account);
 
     if (err == ERR_REFUSED)
         return operation_complain(job->op, "account %.*s already exists: meeple user passwd changes its password",
@@ -126,7 +116,7 @@ static int samples(struct job *job)
             continue;
         buf_clear(&name);
         buf_printf(&name, "_%s_bots", all_games[i]->name);
-        if (accounts_add(job->accounts, buf_view(&name), ACCOUNT_ROBOT, STR_NONE, now_ms(), &account) != ERR_OK)
+        if (accounts_add(job->accounts, buf_view(&name), ACCOUNT_ROBOT, STR_NONE, job->op->at, &account) != ERR_OK)
             continue;
         all_dialects[i]->add_samples(job->store, account.id, buf_view(&name));
         buf_printf(&job->op->out, "%s: owned by %s\n", all_games[i]->title, name.at);
@@ -156,7 +146,7 @@ static int set_admin(struct job *job, bool admin)
     if (!find(job, &account))
         return STATUS_FAILED;
     accounts_set_flags(job->accounts, account.id, admin ? account.flags | ACCOUNT_ADMIN : account.flags & ~(unsigned)ACCOUNT_ADMIN);
-    audit_add(job->store, by, "admin", job->name, admin ? STR("on") : STR("off"), now_ms());
+    audit_add(job->store, OPERATOR, "admin", job->name, admin ? STR("on") : STR("off"), job->op->at);
     return STATUS_OK;
 }
 
@@ -306,10 +296,8 @@ int run_user(const struct settings *settings, struct words words)
     char               problem[256] = "";
     int                status = STATUS_FAILED;
 
-    if (!verb) {
-        complain("usage: meeple user add NAME, passwd NAME, list, delete NAME, admin NAME, no-admin NAME, or samples");
-        return STATUS_USAGE;
-    }
+    if (!verb)
+        return usage(&user_command);
     if (verb->words && !name_is_fit(str_of(words.at[1])))
         return complain("a name must have 1 to %d characters, no control characters and no leading or trailing blanks", LIMIT_NAME);
     /* The path is checked before a password is asked for. */
