@@ -206,6 +206,11 @@ static int waiting_of(const struct passwords *p, uint64_t address)
     return n;
 }
 
+static bool is_crowded(const struct passwords *p, uint64_t address)
+{
+    return p->waiting >= LIMIT_PASSWORDS_WAITING || waiting_of(p, address) >= LIMIT_PASSWORDS_WAITING_EACH;
+}
+
 /* Behind all others that wait. */
 static void job_queue(struct hall *hall, struct password_job *job)
 {
@@ -215,8 +220,7 @@ static void job_queue(struct hall *hall, struct password_job *job)
     int64_t gives_up = hall_now(hall) + LIMIT_PASSWORD_SECONDS * 1000, not_before = job->not_before;
 
     job->gives_up = gives_up;
-    if (job->len > LIMIT_PASSWORD || p->waiting >= LIMIT_PASSWORDS_WAITING ||
-        waiting_of(p, job->address) >= LIMIT_PASSWORDS_WAITING_EACH) {
+    if (job->len > LIMIT_PASSWORD || (!hall_test_mode(hall) && is_crowded(p, job->address))) {
         job_dropped(hall, job);
         return;
     }

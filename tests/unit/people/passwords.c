@@ -58,10 +58,36 @@ static void addresses_take_turns(void **state)
     settings_free(settings);
 }
 
+/* A test suite may register as many as it likes at once. */
+static void suites_meet_no_limit(void **state)
+{
+    struct settings *settings = by_hand_settings("memory");
+    struct hall     *hall;
+    char             name[32];
+    const int        many = LIMIT_PASSWORDS_WAITING + 10;
+
+    (void)state;
+    setting_set(settings, "test-mode", "true");
+    hall = by_hand_open(settings);
+    told = (struct told){ 0 };
+    for (int i = 0; i < many; i++) {
+        snprintf(name, sizeof name, "suite %d", i);
+        account_register(hall, "127.0.0.1", str_of(name), STR("secret of theirs"), 0, flood_done, NULL);
+    }
+    while (told.done + told.refused < many) {
+        hall_step(hall);
+        usleep(1000);
+    }
+    assert_int_equal(told.refused, 0);
+    hall_close(hall);
+    settings_free(settings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_take_turns),
+        cmocka_unit_test(suites_meet_no_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
