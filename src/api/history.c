@@ -46,7 +46,7 @@ static bool page_allowed(struct call *c, const char *what, int per_minute)
     return false;
 }
 
-/* Ends the answer; what cannot be read is not told by half. */
+/* Ends the answer: an error if any of it cannot be read. */
 static void page_done(struct hall *hall, void *arg, enum err err)
 {
     struct page *page = arg;

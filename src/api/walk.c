@@ -70,7 +70,7 @@ static void copy_names(struct outing *o, const struct table *t)
         }
 }
 
-/* The texts have found their place. */
+/* Points the rows at their texts, which move no more. */
 static void point_rows(struct outing *o)
 {
     const char *at = o->texts.at;

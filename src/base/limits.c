@@ -35,7 +35,7 @@ void limit_spelled(const char *name, char out[48])
     out[n] = '\0';
 }
 
-/* Which of the sized ones; -1: none is called so. */
+/* Which of the sized ones; -1: none has this name. */
 static int sized_named(struct str name)
 {
     char spelled[48];

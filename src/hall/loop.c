@@ -85,12 +85,12 @@ static struct timespec in_us(int64_t us)
     return until;
 }
 
-/* Waits for asks or for the end of all, at most for so long. With in_lock. */
+/* Waits for asks or for the hall to stop, for at most `us`. With in_lock. */
 static void wait_for_asks(struct hall *hall, int64_t us)
 {
     struct timespec until = in_us(us);
 
-    /* That the disk becomes free wakes us too, but it is not what we wait for. */
+    /* A disk that becomes free wakes us too, but is not what we wait for. */
     while (!hall->in_first && !hall->stopping && pthread_cond_timedwait(&hall->in_more, &hall->in_lock, &until) == 0) {
     }
 }
@@ -137,7 +137,7 @@ static void take_asks(struct hall *hall, int64_t idle_ms, bool *stopping)
     turns__add(&hall->turns, first);
 }
 
-/* Waits for asks or for the disk, at most for so long. With in_lock. */
+/* Waits for asks or for the disk, for at most `us`. With in_lock. */
 static void wait_for_company(struct hall *hall, int64_t us)
 {
     struct timespec until = in_us(us);

@@ -121,7 +121,7 @@ static bool admit(struct conn *c, const struct head *head, size_t arrived)
         return false;
     }
     bool waits = head->expects && (head->chunked || arrived < head->content_length);
-    if (waits && !place) { /* the client waits before it sends a body in vain: tell it now */
+    if (waits && !place) { /* spare the client a body that nobody would read */
         c->keep_alive = false;
         c->head_only = head->method == METHOD_HEAD;
         handle_elsewhere(c, head, allow, has_ws);
@@ -205,8 +205,8 @@ static size_t take_request(struct conn *c, struct str in)
 
 /* ---- the stream of them ---------------------------------------------------------- */
 
-/* The next request may be processed: the last reply was sent and read, and was
- * not that there were too many. */
+/* The next request may be processed: the last reply was sent and read, and did
+ * not say that there were too many. */
 static bool may_go_on(const struct conn *c)
 {
     return c->kind == CONN_HTTP && !c->busy && !c->resting && !c->finishing && !c->closing && conn_unsent(c) == 0;

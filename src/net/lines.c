@@ -32,7 +32,7 @@ static void take_line(struct conn *c, struct str line)
     conn_message(c, ASK_TEXT, line);
 }
 
-/* A line has a time from its first byte on, and no longer with each byte. */
+/* The deadline of a line counts from its first byte; further bytes do not extend it. */
 static void wait_on(struct conn *c, bool nothing_due, bool fresh)
 {
     if (c->deaf || c->closing)

@@ -47,7 +47,7 @@ void share_read(struct conn *c, size_t bytes);
  * address or the server? */
 bool share_exceeded(const struct conn *c, size_t more);
 
-/* A connection holds so many bytes of requests now. False if it holds more than
+/* A connection now holds `bytes` bytes of requests. False if it holds more than
  * before and that exceeds the limits of its address or the server. */
 bool share_holds(struct conn *c, size_t bytes);
 

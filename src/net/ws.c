@@ -168,7 +168,7 @@ static bool is_over(const struct ws *ws)
     return wslay_event_get_close_received(ws->wslay) || !wslay_event_get_read_enabled(ws->wslay);
 }
 
-/* A message has a time from its first byte on, and no longer with each byte. */
+/* The deadline of a message counts from its first byte; further bytes do not extend it. */
 static void wait_on(struct conn *c, bool nothing_due)
 {
     if (nothing_due)

@@ -82,7 +82,7 @@ bool guess_is_slow(struct hall *hall, const char *peer, struct str name); /* use
 
 /* ---- the end of credentials ---------------------------------------------- */
 
-/* Voids everything that proves to be the account, at every door: all sessions
+/* Ends everything that logs the account in, at every door: all sessions
  * but the one with token `keep`, sids and ids of the games' protocols
  * (ACCOUNT_ENDED), and whatever listeners keep in memory. Called for a new
  * password, a ban and a deleted account, whoever did it. */

@@ -1,4 +1,4 @@
-/* The end of all that proves to be somebody: one way for every door. */
+/* Ends everything that logs an account in, at every door. */
 #include "people/account.h"
 #include "people/people.h"
 

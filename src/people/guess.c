@@ -18,8 +18,8 @@ enum { WHO_BYTES = 256, SLOW_MS = 60 * 1000 };
 
 static const int64_t known_ms = INT64_C(30) * 86400 * 1000; /* how long an owner's address is remembered */
 
-/* The id of the account with this name, or the name if there is none, marked: there
- * may be accounts whose number is written as somebody's guess. */
+/* The id of the account with this name. If there is none, the name, marked
+ * differently: it may look like somebody's id. */
 static struct str account_part(struct hall *hall, struct str name, char out[WHO_BYTES])
 {
     struct account account;

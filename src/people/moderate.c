@@ -13,7 +13,7 @@
 
 enum { SHOWN_MOST = 500 };
 
-/* Banned and muted addresses, mirrored in memory: every ask is held against them. */
+/* Banned and muted addresses, mirrored in memory: every ask is checked against them. */
 struct sanctions {
     struct map   addresses; /* by group: flags, as a number */
     struct map   open;      /* connections that the parts know of: keys of their addresses */

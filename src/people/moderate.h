@@ -13,7 +13,7 @@
 
 /* ---- in the hall ---------------------------------------------------------- */
 
-/* `by` is who does it, for the audit. A change that is none is not booked. */
+/* `by` is who does it, for the audit. What changes nothing is not recorded. */
 enum err moderate_account(struct hall *hall, struct str by, const struct account *account, enum account_flags what, bool on);
 enum err moderate_address(struct hall *hall, struct str by, const char *address, enum account_flags what, bool on);
 void     moderate_close(struct hall *hall, struct str by, struct table *t); /* a live table */

@@ -12,7 +12,7 @@
 
 enum { OPERATE_BYTES = 48 << 20 }; /* of a request, which fits a frame of the link */
 
-/* Runs the request and appends the answer. False: it is no request. A command
+/* Runs the request and appends the answer. False: it is malformed. A command
  * that fails has changed nothing. */
 typedef bool operate_fn(struct hall *hall, struct str request, struct buf *answer);
 

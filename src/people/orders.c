@@ -59,7 +59,7 @@ static void carry_out(struct hall *hall, const struct order_row *order)
     }
 }
 
-/* Reads some orders and strikes them off, then carries them out: all in one batch. */
+/* Reads some orders and deletes them, then carries them out: all in one batch. */
 static int take(struct hall *hall, struct order_row rows[AT_ONCE])
 {
     struct people *p = people_of(hall);

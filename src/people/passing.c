@@ -27,7 +27,7 @@ static bool is_guest(struct hall *hall, uint64_t id)
     return account_by_id(hall, id, &account) != ERR_OK || (account.flags & ACCOUNT_GUEST);
 }
 
-/* Is anybody of them more than a visitor? `*people`: somebody sat there at all. */
+/* Is anybody at the table more than a visitor? `*people`: somebody sat there at all. */
 static bool has_player(struct hall *hall, const struct table *t, bool *people)
 {
     bool player = false;

@@ -216,8 +216,7 @@ static void job_queue(struct hall *hall, struct password_job *job)
 {
     struct passwords     *p = people_of(hall)->passwords;
     struct password_job **end = &p->first;
-
-    int64_t gives_up = hall_now(hall) + LIMIT_PASSWORD_SECONDS * 1000, not_before = job->not_before;
+    int64_t               gives_up = hall_now(hall) + LIMIT_PASSWORD_SECONDS * 1000, not_before = job->not_before;
 
     job->gives_up = gives_up;
     if (job->len > LIMIT_PASSWORD || (!hall_test_mode(hall) && is_crowded(p, job->address))) {

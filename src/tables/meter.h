@@ -7,7 +7,7 @@
 
 /* May whoever is being served write more, and this account (0: none)? */
 bool meter_allows(struct hall *hall, uint64_t account);
-/* They write a row with so many bytes of text. */
+/* They write a row with `bytes` bytes of text. */
 void meter_charge(struct hall *hall, uint64_t account, size_t bytes);
 
 #endif

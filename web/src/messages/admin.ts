@@ -4,7 +4,7 @@ const en = {
   well: "All well", stale: "No answer", days: (d: number, h: number) => (d ? `${d} d ${h} h` : `${h} h`), minutes: (n: number) => `${n} min`,
   live: "Live numbers", measuring: "Measuring. A curve needs a few seconds.", plot: (curve: string, now: string) => `${curve}: ${now} now`, accounts: (n: number) => `Accounts: ${n}.`, most: (n: string) => `most here: ${n}`,
   curves: { connections: "Connections", requests: "Requests a second", moves: "Moves a second", tables: "Open tables", sync: "Sync to disk, 99 %, ms", jobs: "Jobs of the pool", sent: "KB sent a second", refused: "Turned away a second" },
-  tables: "Tables", players: "Players", openTables: (n: number) => `${n} open`, noTables: "No table yet.",
+  tables: "Tables", players: "Players", openTables: (n: number) => `${n} open`, noTables: "No tables yet.",
   phases: { waiting: "waiting", running: "running", finished: "finished", abandoned: "abandoned" } as Readonly<Record<string, string>>,
   close: "Close", closeOf: (what: string) => `Close ${what}`, closed: (what: string) => `${what} is closed.`,
   closeAsk: (what: string): readonly [string, string, string, string] => [`Close ${what}?`, "The game ends without a winner.", "Close it", "Leave it"],

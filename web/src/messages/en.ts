@@ -36,8 +36,8 @@ export const en = {
     openTables: "Open tables", anyGame: "All games", anySeats: "Any seats", gameFilter: "Game", seatsFilter: "Seats",
     taken: (n: number, of: number) => `${n} of ${of}`, rated: "rated", join: "Join", joinOf: (what: string) => `Join ${what}`, watchOf: (what: string) => `Watch ${what}`,
     yours: "Your games", yourTurn: "Your turn", waiting: "Waiting", go: "Continue", with: (names: string) => `with ${names}`, playing: "Being played now",
-    noGames: "No game yet", noGamesMore: "Start one against the computer; it takes a second.", nobody: "Nobody waits", nobodyMore: "Open a table and send the link to a friend.",
-    nothing: "No game runs now", nothingMore: "Start one, and others can watch.",
+    noGames: "No games yet", noGamesMore: "Start one against the computer; it takes a second.", nobody: "Nobody is waiting", nobodyMore: "Open a table and send the link to a friend.",
+    nothing: "No games are running", nothingMore: "Start one, and others can watch.",
     waits: (names: string, free: number) => (names ? `${names}, ${free} free` : many(free, "free seat", "free seats")), thinks: (names: string) => `${names} to move`, freeSeats: (n: number) => many(n, "free seat", "free seats"),
     noBots: "There is no computer player for this game.",
   },
@@ -50,7 +50,7 @@ export const en = {
   } as Readonly<Record<string, string>>,
   problem: {
     name_taken: "This name is taken.", wrong_password: "Name or password is wrong.", too_many: "Too fast: wait a moment.", busy: "The server is busy: try again.", no_such_table: "There is no such table.", session_over: "Your session is over.",
-    registration_closed: "This server makes no new accounts.", not_for_guests: "Only with an account.", login_needed: "Log in first.", network: "The server did not answer.",
+    registration_closed: "Registration is closed on this server.", not_for_guests: "You need an account for this.", login_needed: "Log in first.", network: "The server did not answer.",
   } as Readonly<Record<string, string>>,
 };
 

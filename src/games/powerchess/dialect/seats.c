@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHUT_MS = 10 * 1000 }; /* whoever guessed too often is not listened to for so long */
+enum { SHUT_MS = 10 * 1000 }; /* how long guesses are refused after too many */
 
 const char *const powerchess_migrations[] = {
     "CREATE TABLE powerchess_seats ("
