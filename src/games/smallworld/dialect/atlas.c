@@ -297,7 +297,7 @@ static bool may_draw(struct smallworld *s, const struct ask *ask)
 /* False: it was refused, since it cannot be read at all, or comes again. */
 static bool draft_read(struct smallworld *s, struct ask *ask, struct draft *d)
 {
-    static const struct region_keys keys = { "land", "near", "outline", "label", "label", true };
+    static const struct region_keys keys = { "land", "near", "outline", "label", "label", .strict = true, .bounded = true };
     const struct jin               *regions;
 
     *d = (struct draft){ .map = { .picture = STR(""), .address = STR("") } };

@@ -41,11 +41,12 @@ enum {
     FIELDS_MAX = 8,
     MESSAGES_SHOWN = 100,
     /* Maps: everybody gets all of them in one list, so it must stay small.
-     * Those of unknown people leave room for those of accounts. */
-    MAPS_EACH = 20,                  /* of one account, or of one address without an account; not in test mode */
-    MAPS_BYTES_EACH = 192 * 1024,    /* of the same; not in test mode */
+     * Those of unknown people leave room for those of accounts. Nothing of this
+     * counts in test mode. */
+    MAPS_EACH = 20,                  /* of one account, or of one address without an account */
+    MAPS_BYTES_EACH = 192 * 1024,    /* of the same */
     MAPS_BYTES_MOST = 1024 * 1024,   /* of all maps */
-    MAPS_BYTES_UNOWNED = 256 * 1024, /* of those without an account; not in test mode */
+    MAPS_BYTES_UNOWNED = 256 * 1024, /* of those without an account */
     MAP_BYTES_LEAST = 1024,          /* what a map counts beside its regions */
     PICTURES_BYTES_MOST = 256 * 1024 * 1024,
     PICTURES_BYTES_UNOWNED = 32 * 1024 * 1024,

@@ -76,7 +76,7 @@ static void wrong(struct reader *r, enum fault_kind kind, const char *field, int
 /* Is there more already than is kept of a map? Then the rest need not be read. */
 static bool too_much(const struct reader *r)
 {
-    return r->text->len + r->shapes->len > MAP_BYTES_MOST;
+    return r->keys->bounded && r->text->len + r->shapes->len > MAP_BYTES_MOST;
 }
 
 static void read_land(struct reader *r, const struct jin *list)
@@ -217,7 +217,7 @@ static void read_shape(struct reader *r, const struct jin *region)
     const struct jin *outline = jin_get(region, r->keys->outline);
 
     r->points += jin_count(outline);
-    if (r->points <= MAP_POINTS_MOST)
+    if (r->points <= MAP_POINTS_MOST || !r->keys->bounded)
         read_outline(r, outline);
     else
         wrong(r, FAULT_TOO_MANY_POINTS, "outline", 0);

@@ -16,10 +16,11 @@ enum {
 };
 
 /* What the members of a region are called. A strict reader refuses coordinates
- * that are wrong, others take them as not given. */
+ * that are wrong, others take them as not given. Unless it is bounded it takes a
+ * map of any size: those of test suites. */
 struct region_keys {
     const char *land, *near, *outline, *race_place, *power_place;
-    bool        strict;
+    bool        strict, bounded;
 };
 
 enum fault_kind {
