@@ -11,6 +11,8 @@
 #include "base/buf.h"
 #include "base/settings.h"
 
+#include <signal.h>
+
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_INTERRUPTED = 130 };
 
 struct words {
@@ -125,6 +127,18 @@ void progress_show(struct progress *p, int64_t done, int64_t total); /* done == 
 void progress_end(struct progress *p);                               /* ends the line early */
 void progress_clear(void); /* clears the bar for a line of text on stderr; the next show redraws it */
 
+/* ---- interrupt.c ------------------------------------------------------- */
+
+/* Between catch and release ^C, SIGTERM and SIGHUP do not end the process, but
+ * are noticed: it stops what it computes and prints the result so far. */
+enum { INTERRUPTS = 3 };
+struct interrupts {
+    struct sigaction action[INTERRUPTS]; /* those before */
+};
+void interrupts_catch(struct interrupts *before);
+void interrupts_release(const struct interrupts *before);
+bool interrupted(void);
+
 /* ---- terminal.c -------------------------------------------------------- */
 
 /* Prints "meeple: message" on stderr; returns STATUS_FAILED. */
@@ -144,5 +158,7 @@ struct termios;
 bool     keys_begin(struct termios *before); /* false: stdin is not a terminal */
 void     keys_end(const struct termios *before);
 enum key key_read(void);
+int      keys_scroll(enum key key); /* rows to scroll down */
+#define KEYS_HELP "arrows or space: step   g G: first, last   q: quit"
 
 #endif

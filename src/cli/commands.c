@@ -68,8 +68,9 @@ const struct command tournament_command = {
     .name = "tournament", .args = "[PROGRAM | FOLDER]...", .min = 0, .max = -1, .settings = tournament_settings, .run = run_tournament,
     .summary = "let many programmed snakes fight each other",
     .about = "Each argument is a program file, the name of a sample, or a folder of programs (*.json); without any\n"
-             "the samples fight. A fight is one point for the longest snake, shared if there are several. `meeple\n"
-             "fight --help` describes the format of a program.",
+             "the samples fight. A fight is one point for the longest snake, shared if there are several. An interrupt\n"
+             "(^C), SIGTERM or SIGHUP ends it early: the result of the fights so far is printed, and the status is 130.\n"
+             "`meeple fight --help` describes the format of a program.",
 };
 
 const struct command replay_command = {

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/contender.h"
+#include "cli/frame.h"
 #include "games/snakes/rules.h"
 
 #include <stdio.h>
@@ -106,27 +107,33 @@ static void show_go_to(struct show *s, int turn)
     }
 }
 
-static void show_draw(const struct show *s)
+static void show_draw(const struct show *s, int *from)
 {
-    struct buf out = { 0 };
+    struct buf out = { 0 }, drawn = { 0 }, title = { 0 };
+    int        rows, columns;
 
-    buf_text(&out, "\033[H\033[2J");
-    snakes_draw(&s->state, &out);
+    snakes_draw(&s->state, &drawn);
+    struct str field = buf_view(&drawn);
+    buf_str(&title, str_cut(&field, '\n'));
+    if (s->state.field.end != FIGHT_RUNS)
+        buf_printf(&title, ", over: %s", snake_end_words[s->state.field.end]);
     for (int i = 0; i < SNAKES; i++)
         if (s->match->present[i])
-            buf_printf(&out, "%c is %s%s", 'A' + i, s->match->snake[i].name, i == SNAKES - 1 ? "" : "   ");
-    if (s->state.field.end != FIGHT_RUNS)
-        buf_printf(&out, "\n\nthe fight is over: %s", snake_end_words[s->state.field.end]);
-    buf_text(&out, "\n\narrows or space: step   g G: first, last   q: quit\n");
+            buf_printf(&title, "   %c %s", 'A' + i, s->match->snake[i].name);
+    terminal_size(STDOUT_FILENO, &rows, &columns);
+    buf_text(&out, "\033[H\033[2J");
+    frame_write(&out, buf_view(&title), field, STR(KEYS_HELP), rows, columns, from);
     fwrite(out.at, 1, out.len, stdout);
     fflush(stdout);
+    buf_release(&title);
+    buf_release(&drawn);
     buf_release(&out);
 }
 
 static void step_through(const struct match *m, const struct fight_record *r)
 {
     struct show s = { .match = m, .last = r->turns + (r->end == FIGHT_BLOCKED) };
-    int         turn = 0;
+    int         turn = 0, from = 0;
 
     for (int i = 0; i < SNAKES; i++)
         if (m->present[i]) {
@@ -138,7 +145,8 @@ static void step_through(const struct match *m, const struct fight_record *r)
         turn += key == KEY_NEXT ? 1 : key == KEY_BACK ? -1 : 0;
         turn = key == KEY_FIRST || turn < 0 ? 0 : key == KEY_LAST || turn > s.last ? s.last : turn;
         show_go_to(&s, turn);
-        show_draw(&s);
+        from += keys_scroll(key);
+        show_draw(&s, &from);
     }
     for (int i = 0; i < SNAKES; i++)
         free(s.tactics[i]);

@@ -173,13 +173,10 @@ static void write_frame(const struct player *p, int *from, struct buf *out)
     show_state(p, &state);
     terminal_size(STDOUT_FILENO, &rows, &columns);
     buf_text(out, "\033[H\033[2J");
-    frame_write(out, buf_view(&title), buf_view(&state), STR("arrows or space: step   g G: first, last   q: quit"), rows, columns,
-                from);
+    frame_write(out, buf_view(&title), buf_view(&state), STR(KEYS_HELP), rows, columns, from);
     buf_release(&title);
     buf_release(&state);
 }
-
-enum { SCROLL_ROWS = 10 };
 
 static int step_through(struct player *p, uint32_t from)
 {
@@ -196,7 +193,7 @@ static int step_through(struct player *p, uint32_t from)
             break;
         }
         buf_clear(&out);
-        from_row += key == KEY_DOWN ? SCROLL_ROWS : key == KEY_UP ? -SCROLL_ROWS : 0;
+        from_row += keys_scroll(key);
         write_frame(p, &from_row, &out);
         fwrite(out.at, 1, out.len, stdout);
         fflush(stdout);

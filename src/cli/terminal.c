@@ -189,6 +189,13 @@ enum key key_read(void)
     return key;
 }
 
+int keys_scroll(enum key key)
+{
+    enum { ROWS = 10 };
+
+    return key == KEY_DOWN ? ROWS : key == KEY_UP ? -ROWS : 0;
+}
+
 void terminal_size(int fd, int *rows, int *columns)
 {
     struct winsize size;

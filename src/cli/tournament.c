@@ -16,8 +16,8 @@ enum { POLL_MS = 20 };
 struct arena {
     struct tournament *t;
     int64_t            combinations;
-    pthread_mutex_t    lock; /* for everything below, and the sums */
-    int64_t            next, done;
+    pthread_mutex_t    lock;       /* for everything below, and the sums */
+    int64_t            next, last; /* those from `next` to before `last` are still to come */
 };
 
 /* ---- who fights ---------------------------------------------------------- */
@@ -149,14 +149,14 @@ static void *work(void *arg)
     int                  place[SNAKES];
 
     pthread_mutex_lock(&all->lock);
-    while (all->next < all->t->plan->fights) {
+    while (all->next < all->last) {
         int64_t number = all->next++;
 
         pthread_mutex_unlock(&all->lock);
         fight(all, number, memory, record, place);
         pthread_mutex_lock(&all->lock);
         count(all->t, number, place, record);
-        all->done++;
+        all->t->fights++;
     }
     pthread_mutex_unlock(&all->lock);
     free(record);
@@ -167,23 +167,31 @@ static void *work(void *arg)
 static void watch(struct arena *all)
 {
     struct progress bar = { .what = "snakes", .unit = "fights" };
-    int64_t         fights = all->t->plan->fights, done = 0;
+    int64_t         done, last;
 
-    while (done < fights) {
+    do {
         nanosleep(&(struct timespec){ .tv_nsec = POLL_MS * 1000000 }, NULL);
         pthread_mutex_lock(&all->lock);
-        done = all->done;
+        if (interrupted())
+            all->last = all->next;
+        done = all->t->fights;
+        last = all->last;
         pthread_mutex_unlock(&all->lock);
-        progress_show(&bar, done, fights);
-    }
+        progress_show(&bar, done, all->t->plan->fights);
+    } while (done < last);
+    progress_end(&bar);
 }
 
 bool tournament_play(const struct tournament_plan *plan, struct tournament *out)
 {
-    struct arena all = { .t = out, .combinations = choose(plan->n, plan->size), .lock = PTHREAD_MUTEX_INITIALIZER };
-    pthread_t   *threads = mem_list((size_t)plan->jobs, sizeof threads[0]);
-    int          started = 0;
+    struct arena all = {
+        .t = out, .combinations = choose(plan->n, plan->size), .lock = PTHREAD_MUTEX_INITIALIZER, .last = plan->fights
+    };
+    pthread_t *threads = mem_list((size_t)plan->jobs, sizeof threads[0]);
+    int        started = 0;
 
+    struct interrupts before;
+    interrupts_catch(&before);
     *out = (struct tournament){ .plan = plan };
     out->fared = mem_list((size_t)plan->n, sizeof out->fared[0]);
     out->met = mem_list((size_t)plan->n * (size_t)plan->n, sizeof out->met[0]);
@@ -193,6 +201,7 @@ bool tournament_play(const struct tournament_plan *plan, struct tournament *out)
         watch(&all);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
+    interrupts_release(&before);
     free(threads);
     return started > 0;
 }

@@ -28,16 +28,17 @@ struct met {
 
 struct tournament {
     const struct tournament_plan *plan;
-    struct fared                 *fared; /* by program */
-    struct met                   *met;   /* by program and opponent: [i * n + k] */
+    int64_t                       fights; /* all, or those before an interrupt */
+    struct fared                 *fared;  /* by program */
+    struct met                   *met;    /* by program and opponent: [i * n + k] */
     int64_t                       turns;
     uint64_t                      digest; /* of all fights; the same for any number of jobs */
 };
 
 /* Plays all fights. If there are no more combinations of programs than fights,
  * all are played in turn; otherwise programs are drawn for each fight. Places
- * are drawn, too. Everything depends on the seed only. False: threads cannot be
- * started. */
+ * are drawn, too. Everything depends on the seed only. An interrupt ends it early,
+ * with the fights so far. False: threads cannot be started. */
 bool tournament_play(const struct tournament_plan *plan, struct tournament *out);
 void tournament_release(struct tournament *t);
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FIGHTS_MAX = 100 * 1000 * 1000, JOBS_MAX = 64, COLUMNS_MAX = 8 };
+enum { FIGHTS_MAX = 100 * 1000 * 1000, JOBS_MAX = 64, ROW = 80 /* characters */ };
 
 /* clang-format off */
 const struct setting tournament_settings[] = {
@@ -94,23 +94,23 @@ static void order_by_score(const struct tournament *t, int *order)
 
 /* ---- for people ---------------------------------------------------------- */
 
+/* Fits 80 columns unless a program has a long name; --json has all of it. */
 static void print_fared(const struct tournament *t, const int *order, int width)
 {
-    printf("    %-*s   fights   score   95 %% interval      won   shared   cells   95 %% interval   eaten\n", width, "program");
+    printf("    %-*s    fights   score  95 %% interval      won  shared  cells  eaten\n", width, "program");
     for (int i = 0; i < t->plan->n; i++) {
         const struct fared *f = &t->fared[order[i]];
-        struct interval95   score = score_of(f), cells = cells_of(f);
+        struct interval95   score = score_of(f);
 
-        printf("%2d  %-*s %8lld  %5.1f%%  %5.1f .. %5.1f  %7lld  %7lld  %6.2f  %5.2f .. %5.2f  %5.1f%%\n", i + 1, width,
-               t->plan->who[order[i]].name, (long long)f->fights, 100 * score.mean, 100 * score.low, 100 * score.high,
-               (long long)f->won, (long long)f->shared, cells.mean, cells.low, cells.high,
-               f->fights ? 100.0 * (double)f->eaten / (double)f->fights : 0);
+        printf("%2d  %-*s %9lld  %5.1f%%  %5.1f .. %5.1f  %7lld %7lld  %5.1f %5.1f%%\n", i + 1, width, t->plan->who[order[i]].name,
+               (long long)f->fights, 100 * score.mean, 100 * score.low, 100 * score.high, (long long)f->won, (long long)f->shared,
+               cells_of(f).mean, f->fights ? 100.0 * (double)f->eaten / (double)f->fights : 0);
     }
 }
 
 static void print_met(const struct tournament *t, const int *order, int width)
 {
-    int columns = t->plan->n < COLUMNS_MAX ? t->plan->n : COLUMNS_MAX;
+    int room = (ROW - 4 - width) / 12, columns = t->plan->n < room ? t->plan->n : room > 2 ? room : 2;
 
     printf("\nfights with each opponent that ended longer than it (equal: half), 95 %% intervals%s\n",
            columns < t->plan->n ? "; --json lists all opponents" : "");
@@ -139,11 +139,15 @@ static void tournament_print(const struct tournament *t)
     order_by_score(t, order);
     for (int i = 0; i < t->plan->n; i++)
         width = (int)strlen(t->plan->who[i].name) > width ? (int)strlen(t->plan->who[i].name) : width;
-    printf("Snakes, %d programs, %lld fights of %d, seed %llu\n\n", t->plan->n, (long long)t->plan->fights, t->plan->size,
-           (unsigned long long)t->plan->seed);
+    printf("Snakes, %d programs, %lld ", t->plan->n, (long long)t->fights);
+    if (t->fights < t->plan->fights)
+        printf("of %lld ", (long long)t->plan->fights);
+    printf("fights of %d%s", t->plan->size, t->fights < t->plan->fights ? " (interrupted)" : "");
+    printf(", seed %llu\n\n", (unsigned long long)t->plan->seed);
     print_fared(t, order, width);
     print_met(t, order, width);
-    printf("\n%.1f turns a fight; digest %016llx\n", (double)t->turns / (double)t->plan->fights, (unsigned long long)t->digest);
+    printf("\n%.1f turns a fight; digest %016llx\n", t->fights ? (double)t->turns / (double)t->fights : 0,
+           (unsigned long long)t->digest);
     free(order);
 }
 
@@ -203,7 +207,9 @@ static void tournament_json(const struct tournament *t)
     jout_open_object(&j);
     jout_field_text(&j, "game", "snakes");
     jout_field_uint(&j, "seed", t->plan->seed);
-    jout_field_int(&j, "games", t->plan->fights);
+    jout_field_int(&j, "games", t->fights);
+    if (t->fights < t->plan->fights)
+        jout_field_bool(&j, "interrupted", true);
     jout_field_int(&j, "size", t->plan->size);
     jout_field_array(&j, "programs");
     for (int i = 0; i < t->plan->n; i++)
@@ -255,8 +261,8 @@ int run_tournament(const struct settings *settings, struct words words)
         tournament_release(&t);
     } else {
         setting_flag(settings, "json") ? tournament_json(&t) : tournament_print(&t);
+        status = t.fights < plan.fights ? STATUS_INTERRUPTED : STATUS_OK;
         tournament_release(&t);
-        status = STATUS_OK;
     }
     free(who);
     return status;

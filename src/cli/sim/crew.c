@@ -31,39 +31,6 @@ struct crew {
     char            problem[256];
 };
 
-/* ---- signals ----------------------------------------------------------- */
-
-static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-/* The handlers stay when one has been called: timeout(1) signals us twice, and
- * the second time must not cost the result. A hangup that is ignored (nohup)
- * stays ignored. */
-static void catch_signals(struct sigaction before[ARRAY_LEN(ending)])
-{
-    struct sigaction act = { .sa_handler = interrupt, .sa_flags = SA_RESTART };
-
-    interrupted = 0;
-    for (size_t i = 0; i < ARRAY_LEN(ending); i++) {
-        sigaction(ending[i], &act, &before[i]);
-        if (ending[i] == SIGHUP && before[i].sa_handler == SIG_IGN)
-            sigaction(SIGHUP, &before[i], NULL);
-    }
-}
-
-static void release_signals(const struct sigaction before[ARRAY_LEN(ending)])
-{
-    for (size_t i = 0; i < ARRAY_LEN(ending); i++)
-        sigaction(ending[i], &before[i], NULL);
-}
-
 /* ---- in order ---------------------------------------------------------- */
 
 static void played_free(struct played *game)
@@ -176,7 +143,7 @@ static void watch(struct crew *crew)
     pthread_mutex_lock(&crew->lock);
     while (!crew->over) {
         wait_a_moment(crew);
-        if (interrupted && !crew->over) {
+        if (interrupted() && !crew->over) {
             crew->score->interrupted = true;
             stop(crew);
         }
@@ -194,13 +161,13 @@ bool crew_play(const struct match *m, int jobs, struct score *score, struct reco
     int          started = 0;
     int64_t      from = monotonic_us();
 
-    struct sigaction before[ARRAY_LEN(ending)];
+    struct interrupts before;
     *crew = (struct crew){ .match = m, .score = score, .record = record };
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->moved, NULL);
     pthread_cond_init(&crew->ended, NULL);
     signal(SIGPIPE, SIG_IGN); /* an external program may have exited when we write to it */
-    catch_signals(before);
+    interrupts_catch(&before);
     while (started < jobs && pthread_create(&threads[started], NULL, work, crew) == 0)
         started++;
     if (started)
@@ -209,7 +176,7 @@ bool crew_play(const struct match *m, int jobs, struct score *score, struct reco
         snprintf(crew->problem, sizeof crew->problem, "cannot start a thread: the system's limit is reached");
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    release_signals(before);
+    interrupts_release(&before);
     *seconds = (double)(monotonic_us() - from) / 1e6;
     for (int i = 0; i < AHEAD_MAX; i++)
         played_free(crew->done[i]);

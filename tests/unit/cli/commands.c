@@ -247,6 +247,14 @@ static void an_interrupted_sim_prints_what_it_has(void **state)
            "\"games\":1,\"interrupted\":true,");
 }
 
+static void an_interrupted_tournament_prints_what_it_has(void **state)
+{
+    (void)state;
+    assert_int_equal(system("(sleep 1; kill -INT $PPID) &"), 0);
+    expect(&tournament_command, "--games 100000000 --jobs 2", "", STATUS_INTERRUPTED,
+           " of 100000000 fights of 4 (interrupted), seed 1\n\n    program");
+}
+
 static void sim_says_what_there_is(void **state)
 {
     char line[128];
@@ -326,6 +334,7 @@ int main(void)
         in_a_folder(same_seed_same_games),
         in_a_folder(sim_says_what_there_is),
         in_a_folder(an_interrupted_sim_prints_what_it_has),
+        in_a_folder(an_interrupted_tournament_prints_what_it_has),
         in_a_folder(the_server_refuses_to_start_in_one_sentence),
     };
 
