@@ -41,7 +41,7 @@ const struct command limits_command = {
 };
 
 const struct command sim_command = {
-    .name = "sim", .args = "GAME", .min = 1, .max = 1, .settings = sim_settings, .run = run_sim,
+    .name = "sim", .args = "GAME", .max = 1, .settings = sim_settings, .run = run_sim,
     .summary = "let computer players play many games",
     .about = "Plays games between computer players, or your own programs, and prints their strength. The same\n"
              "seed gives the same games for any number of jobs. A score is the share of the win: 1, a fraction\n"

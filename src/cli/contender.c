@@ -6,22 +6,29 @@
 #include "games/snakes/samples.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 enum { FILE_MAX = 1024 * 1024, CONTENDERS_MAX = 1000 };
 
-static bool read_file(const char *path, struct buf *out)
+static bool read_file(const char *path, struct buf *out, char problem[256])
 {
     FILE  *file = fopen(path, "rb");
     char   block[16 * 1024];
     size_t n;
 
-    if (!file)
+    if (!file) {
+        snprintf(problem, 256, errno == ENOENT ? "there is no such file or sample" : "cannot be read: %s", strerror(errno));
         return false;
+    }
     while ((n = fread(block, 1, sizeof block, file)) > 0 && out->len <= FILE_MAX)
         buf_add(out, block, n);
+    if (ferror(file))
+        snprintf(problem, 256, "cannot be read: %s", strerror(errno));
+    else if (out->len > FILE_MAX)
+        snprintf(problem, 256, "is larger than 1 MiB");
     bool good = !ferror(file) && out->len <= FILE_MAX;
     fclose(file);
     return good;
@@ -40,7 +47,7 @@ static void name_of(const char *path, char name[CONTENDER_NAME + 1])
 bool contender_load(const char *word, struct contender *out)
 {
     struct buf text = { 0 };
-    char       problem[256] = "cannot be read, or is larger than 1 MiB";
+    char       problem[256] = "";
 
     memset(out, 0, sizeof *out);
     for (const struct sample *s = snake_samples; s->name; s++)
@@ -49,7 +56,7 @@ bool contender_load(const char *word, struct contender *out)
             sample_program(s, &out->program);
             return true;
         }
-    bool good = read_file(word, &text) && program_from_json(buf_view(&text), &out->program, problem);
+    bool good = read_file(word, &text, problem) && program_from_json(buf_view(&text), &out->program, problem);
     buf_release(&text);
     name_of(word, out->name);
     if (!good)

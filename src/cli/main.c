@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     const struct command *command = command_named(strcmp(name, "help") == 0 ? argv[2] : name);
     if (!command) {
         if (argc > 1)
-            complain("there is no command %s", name);
+            complain("there is no command %s", strcmp(name, "help") == 0 ? argv[2] : name);
         fputs("usage: meeple COMMAND [options]; meeple --help lists the commands\n", stderr);
         return STATUS_USAGE;
     }

@@ -176,7 +176,7 @@ static bool take_flag(struct settings *s, int argc, char **argv, int *i, char pr
     }
     const char *why = setting->kind == SETTING_LIST ? add_to_list(s, setting->name, value) : setting_set(s, setting->name, value);
     if (why)
-        snprintf(problem, 256, "%s", why);
+        snprintf(problem, 256, "--%s", why); /* it begins with the name */
     return !why;
 }
 
@@ -219,7 +219,10 @@ bool options_read(const struct command *command, struct settings *settings, int 
     if (!read_environment(settings, problem) || !read_flags(settings, argc, argv, words, problem))
         return false;
     if (words->n < command->min || (command->max >= 0 && words->n > command->max)) {
-        snprintf(problem, 256, "%s takes %s", command->name, command->max ? command->args : "options only");
+        snprintf(problem, 256, "%s takes %s", command->name,
+                 command->max               ? command->args
+                 : settings_at(settings, 0) ? "options only"
+                                            : "no arguments");
         return false;
     }
     return true;

@@ -220,10 +220,13 @@ static bool read_test(struct plan *p, const char *text)
 
 static bool read_game(struct match *m, const char *game)
 {
-    m->game = game_by_name(str_of(game));
+    m->game = game ? game_by_name(str_of(game)) : NULL;
     if (m->game)
         return true;
-    complain("there is no game %s; there are:", game);
+    if (game)
+        complain("there is no game %s; there are:", game);
+    else
+        complain("which game? There are:");
     for (int i = 0; all_games[i]; i++)
         fprintf(stderr, "  %-12s %s\n", all_games[i]->name, all_games[i]->title);
     return false;

@@ -13,7 +13,7 @@ struct plan {
     struct buf   extra; /* the setup's */
 };
 
-/* False: a message was printed. */
+/* `game` is its name, NULL: none was given. False: a message was printed. */
 bool plan_read(struct plan *p, const struct settings *settings, const char *game);
 void plan_release(struct plan *p);
 

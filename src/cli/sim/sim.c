@@ -54,7 +54,7 @@ int run_sim(const struct settings *settings, struct words words)
         complain("--jobs must be 1 to %d", JOBS_MAX);
         return STATUS_USAGE;
     }
-    if (plan_read(&plan, settings, words.at[0]))
+    if (plan_read(&plan, settings, words.n ? words.at[0] : NULL))
         status = simulate(settings, &plan);
     plan_release(&plan);
     return status;

@@ -14,7 +14,7 @@ enum { PAGE = 100 }; /* rows of the league and of the catalogue */
 
 /* ---- answering ----------------------------------------------------------- */
 
-const struct api_fault snakes__bad_json = { 400, "bad_json", "the body is no JSON object" },
+const struct api_fault snakes__bad_json = { 400, "bad_json", "the body is not a JSON object" },
                        snakes__login_needed = { 401, "login_needed", "log in and send the token as Authorization: Bearer" },
                        snakes__session_over = { 401, "session_over", "this token is not valid, or not any more; log in again" },
                        snakes__not_for_guests = { 403, "not_for_guests", "guests cannot do this; register an account" },

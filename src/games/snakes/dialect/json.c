@@ -76,7 +76,7 @@ bool program_from_jin(const struct jin *value, struct snake_program *out, struct
     struct form              form;
 
     if (jin_kind(value) != JIN_OBJECT) {
-        snprintf(problem, 256, "it is no JSON object");
+        snprintf(problem, 256, "not a JSON object");
         return false;
     }
     put_descriptions(&body, jin_get(value, "Maps"));
