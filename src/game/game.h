@@ -96,7 +96,9 @@ struct setup {
 /* ---- moves ------------------------------------------------------------- */
 
 /* A move. Only the first `n` arguments are ever read; the rest may be
- * uninitialized. */
+ * uninitialized. It has room for the longest one, a redeployment of Small World.
+ * A smaller struct would need a second form for those, and gains nothing: with 32
+ * arguments, searches took 0.98 to 1.01 times as long in three games. */
 struct move {
     int64_t  at;   /* milliseconds since 1970; set by the hall */
     uint8_t  seat; /* the player, or SEAT_TABLE */
