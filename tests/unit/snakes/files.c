@@ -37,9 +37,9 @@ static void a_bad_file_is_told(void **unused)
     static const struct {
         const char *text, *part; /* of the sentence */
     } rows[] = {
-        { "", "no JSON" },
-        { "[]", "no JSON" },
-        { "{", "no JSON" },
+        { "", "not a JSON object" },
+        { "[]", "not a JSON object" },
+        { "{", "not a JSON object" },
         { "{}", "Templates is missing" },
         { "{" TEMPLATES_OK "}", "Maps is missing" },
         { "{" TEMPLATES_OK ", \"Maps\": []}", "Maps is missing" },
