@@ -18,6 +18,7 @@ enum {
     FINISH_MS = 3000, /* for slow readers when the server stops */
     TOO_MANY_REQUESTS = 429,
     HEAP_SLACK = 64 * 1024 * 1024,
+    HEAPS_WHERE_LIMITED = 2,
 };
 
 _Static_assert(LIMIT_CONNECTIONS <= 1 << SLOT_BITS, "every connection has a slot");
@@ -255,6 +256,16 @@ static void keep_heap(void)
     mallopt(M_TOP_PAD, 1024 * 1024);
 }
 
+/* Where addresses are limited (ulimit -v), few heaps: each reserves 64 MB of them
+ * for a thread, and the next request for memory ended the process. */
+static void share_heaps(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        mallopt(M_ARENA_MAX, HEAPS_WHERE_LIMITED);
+}
+
 enum err doors_open(struct doors **out, char problem[256])
 {
     struct doors *d = mem_new(sizeof *d);
@@ -285,6 +296,7 @@ enum err doors_open(struct doors **out, char problem[256])
     uv_check_start(&d->after_poll, on_after_poll);
     signal(SIGPIPE, SIG_IGN);
     keep_heap();
+    share_heaps();
     *out = d;
     return ERR_OK;
 }
