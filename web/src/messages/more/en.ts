@@ -49,7 +49,7 @@ export const en = {
       claim: ["Claim the game?", "The others have not moved for five minutes.", "Claim", "Wait"],
       close: ["Close the table?", "The players there have to find another table.", "Close it", "Keep it"],
     } as Readonly<Record<string, readonly [string, string, string, string]>>,
-    made: "Made.", late: "Too late: the game has moved on.", refused: (why: string) => `Not made: ${why}`, notThere: "That is not possible there.",
+    made: "Made.", late: "Came too late: the game had gone on.", refused: (why: string) => `Not made: ${why}`, notThere: "That is not possible there.",
     offline: "You are offline. The board shows the game as it was; your last move is kept and will be sent once.",
     unsent: (move: string) => `Being sent: ${move}`, watchers: (n: number) => `${n} watching`, soundOn: "Sound is on", soundOff: "Sound is off", help: "Help beside the board", keys: "Keys",
     picture: "The board in letters", possible: "possible", chosen: "chosen", clockOf: (name: string) => `Clock of ${name}`, gone: "left", away: "away",
