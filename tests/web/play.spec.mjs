@@ -287,6 +287,7 @@ export const tests = {
       await resign(person);
       await person.page.click("#rematch");
       await person.page.waitForURL((url) => url.pathname !== "/table/" + id);
+      await person.page.waitForSelector("main#table:not([data-phase=finished])"); // the address changes before the page does
       check((await person.myTurn()).phase === "running", "the rematch does not begin:", game);
       await person.leave();
     }
