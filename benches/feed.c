@@ -1,6 +1,6 @@
 /* Moves over the feed beside moves by HTTP, at 64 players.
  *
- *     bench_feed MEEPLE [ROUNDS [SECONDS]]        3 rounds of 3 seconds each
+ *     bench_feed MEEPLE [ROUNDS [SECONDS]]        3 rounds of 2 seconds each
  *
  * Pairs of players replay a recorded game of Santorini without gods, each move after its
  * player has heard of the one before. By HTTP as browsers did it: a POST for
@@ -532,7 +532,7 @@ int main(int argc, char **argv)
 {
     static struct round round[ROUNDS_MOST][2];
     int                 rounds = argc > 2 ? atoi(argv[2]) : 3, status;
-    double              time = argc > 3 ? atof(argv[3]) : 3;
+    double              time = argc > 3 ? atof(argv[3]) : 2;
     char                folder[] = "/tmp/bench-feed-XXXXXX", remove[64];
 
     if (argc < 2 || rounds < 1 || rounds > ROUNDS_MOST || !mkdtemp(folder))
