@@ -310,14 +310,14 @@ static enum err open_log(struct store *s, char problem[256])
  * is of one machine: following a log would end with a new file in its place. */
 static enum err refuse_single(struct store *s, char problem[256])
 {
-    int journals = 0, copies = 0;
-    int rc = pragma_int(s->db, "SELECT count(*) FROM sqlite_master WHERE name = 'journal'", &journals);
+    static const char question[] = "SELECT EXISTS (SELECT * FROM sqlite_master WHERE name = 'journal')"
+                                   "    AND NOT EXISTS (SELECT * FROM sqlite_master WHERE name = 'here')";
+    int               is_single = 0;
+    int               rc = pragma_int(s->db, question, &is_single);
 
-    if (rc == SQLITE_OK)
-        rc = pragma_int(s->db, "SELECT count(*) FROM sqlite_master WHERE name = 'here'", &copies);
     if (rc != SQLITE_OK)
         return store_explain(s->db, rc, s->path, problem), ERR_IO;
-    if (journals && !copies)
+    if (is_single)
         return store_problem(problem, ERR_REFUSED,
                              "%s is the file of one machine: meeple adopt begins with it; give the node another --data", s->path);
     return ERR_OK;
